@@ -117,6 +117,7 @@ export function CompareLink({ prId, moId }: ClipHeadProps) {
 /** Shares this clip with people outside. */
 export function ShareClip({ prId, moId }: ClipHeadProps) {
   const isOpen = useSignal(false)
+  useCommands([{ id: 'clip.share', title: texts('share'), section: texts('clip'), run: assign(isOpen, true) }])
   return (
     <>
       <Button class="clip-share" kind="primary" icon="share-2" onClick={assign(isOpen, true)}>

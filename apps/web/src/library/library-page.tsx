@@ -272,11 +272,11 @@ export default function LibraryPage(values: Record<string, string>) {
   const side = (
     <>
       <CollectionTree
+        {...{ prId, countOf }}
         collections={shownCollections}
         total={counts.data?.total}
-        countOf={countOf}
         chosen={wanted.collection}
-        mayEdit={may.edit}
+        may={{ edit: may.edit, share: held.has('LIBRARY_SHARE') }}
         writer={collectionWriter}
       />
       <SavedSearches wanted={wanted} fields={fields} turn={found.renewals.value} mayShare={may.edit} />
@@ -366,7 +366,7 @@ export default function LibraryPage(values: Record<string, string>) {
           <NoneSelected />
         ) : (
           <Inspector
-            context={{ prId, owner, description, statuses, collections: shownCollections, may, writer }}
+            context={{ prId, owner, description, statuses, collections: shownCollections, may, writer, actions }}
             ids={ids}
             turn={found.renewals.value}
           />

@@ -5,6 +5,7 @@ import { EmptyState } from '../design/lists/empty-state.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
 import { Records } from '../design/lists/records.tsx'
 import { ProductionFrame } from '../frame/production-frame.tsx'
+import { isShown } from '../library/collections/paths.ts'
 import { assign } from '../platform/bind.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
@@ -67,7 +68,7 @@ export function ShareList({ prId, opened = 0, changes = 0 }: ShareListProps) {
   )
   const visits = useResource(signal => countVisits(prId, signal), [prId])
   const titles = new Map(collections.data?.map(collection => [collection.id, collection]))
-  const hasCollections = collections.data?.some(({ funnel }) => funnel !== 'SelectionShare') === true
+  const hasCollections = collections.data?.some(isShown) === true
   return (
     <section class="section">
       <div class="page-head">

@@ -33,8 +33,14 @@ async function openVisit(link: string): Promise<WatchedPage> {
   return page
 }
 
-async function createCollection(prId: number, title: string, names: readonly string[]): Promise<number> {
-  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title } })
+async function createCollection(
+  prId: number,
+  title: string,
+  names: readonly string[],
+  parentId?: number,
+): Promise<number> {
+  const body = parentId === undefined ? { title } : { title, parentId }
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body })
   await createClips(
     host.kit.admin,
     prId,
@@ -66,7 +72,7 @@ test('a link to selected clips is made and copied in two clicks', { skip }, asyn
   page.assertClean()
 })
 
-test('a clip is shared from its own page', { skip: leftToAll }, async () => {
+test('a clip is shared from its own page, by the palette too', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('From the review')
   const [clip] = await createClips(host.kit.admin, prId, [{ name: 'Anna' }])
   const page = await openSigned(`/app/production/${prId}/clip/${expectClip(clip).id}`)
@@ -76,6 +82,14 @@ test('a clip is shared from its own page', { skip: leftToAll }, async () => {
   await page.getByText('The link is copied.').waitFor()
   await assertAccessible(page)
   assert.equal((await host.kit.admin.sharing.listShares({ prId })).items.length, 1)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>share')
+  await page
+    .getByRole('group', { name: 'Clip', exact: true })
+    .getByRole('option', { name: /^Share/ })
+    .click()
+  await dialog.getByRole('button', { name: 'Copy link' }).waitFor()
   page.assertClean()
 })
 
@@ -155,13 +169,14 @@ test('clips chosen in the library are shared with a password, and opened by a vi
 
 test('a share of a collection is changed, and holds its visitors to what it permits', { skip: leftToAll }, async () => {
   const { id: prId } = await host.kit.createProduction('Changed')
-  await createCollection(prId, 'Dailies', ['One', 'Two'])
+  const week = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Week 1' } })
+  await createCollection(prId, 'Dailies', ['One', 'Two'], week.id)
   const page = await openSigned(`/app/production/${prId}/shares`)
   page.expectErrors(/4(09|22)/)
   await page.getByText('Nothing is shared yet.').waitFor()
   await page.getByRole('button', { name: 'New share' }).click()
   const dialog = dialogOf(page)
-  await dialog.getByLabel('Collection').selectOption({ label: 'Dailies' })
+  await dialog.getByLabel('Collection').selectOption({ label: 'Week 1 / Dailies' })
   await dialog.getByText('More settings').click()
   await dialog.getByLabel('Visitors have to say who they are').uncheck()
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
@@ -198,7 +213,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
   await settings.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Dailies of Monday' }).waitFor()
   const stored = await host.kit.admin.sharing.getShare({ prId, id })
-  assert.deepEqual(stored.permissions, ['VIEW', 'REVIEW_STATUS_EDIT', 'UPLOAD'])
+  assert.deepEqual(stored.permissions, ['VIEW', 'UPLOAD', 'REVIEW_STATUS_EDIT'])
   assert.equal(stored.clientProperties?.overviewVisible, false)
 
   const visitor = await openVisit(link)

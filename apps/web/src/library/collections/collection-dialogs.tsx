@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../design/floating/dialog.tsx'
+import { lazy } from '../../platform/lazy.tsx'
 import { setQuery } from '../../platform/router.tsx'
 import { texts } from '../messages.ts'
 import type { CollectionWriter } from '../writes/collection-writer.ts'
@@ -9,12 +10,15 @@ import { MoveCollection } from './move-collection.tsx'
 import { toTitle } from './title.ts'
 import { NewCollection, RenameCollection } from './title-dialogs.tsx'
 
-/** What somebody is about to do to a collection. */
+const ShareOne = lazy(() => import('../../shares/form/share-collection.tsx').then(part => part.ShareOne))
+
+/** What somebody is about to do with a collection. */
 export type Change =
-  | { readonly what: 'rename' | 'move' | 'empty' | 'remove'; readonly collection: Collection }
+  | { readonly what: 'rename' | 'move' | 'share' | 'empty' | 'remove'; readonly collection: Collection }
   | { readonly what: 'create'; readonly parent: Collection | undefined }
 
 interface CollectionDialogsProps {
+  prId: number
   change: Change
   all: readonly Collection[]
   writer: CollectionWriter
@@ -23,7 +27,7 @@ interface CollectionDialogsProps {
   onClose: () => void
 }
 
-export function CollectionDialogs({ change, all, writer, chosen, onClose }: CollectionDialogsProps) {
+export function CollectionDialogs({ prId, change, all, writer, chosen, onClose }: CollectionDialogsProps) {
   if (change.what === 'create') {
     // "`Draft` … may only be the child of a Notebook": only a notebook contains new ones.
     const parentId = change.parent?.objectType === 'Notebook' ? change.parent.id : undefined
@@ -34,6 +38,7 @@ export function CollectionDialogs({ change, all, writer, chosen, onClose }: Coll
   if (what === 'move') return <MoveCollection {...{ writer, collection, all, onClose }} />
   const { id } = collection
   const title = toTitle(collection)
+  if (what === 'share') return <ShareOne {...{ prId, id, title, onClose }} />
   const isEmptied = what === 'empty'
   return (
     <ConfirmDialog

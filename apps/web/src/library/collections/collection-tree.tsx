@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { collectionPlaces } from '@rushes/contract'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
-import { Menu } from '../../design/floating/menu.tsx'
+import { Menu, type MenuItem } from '../../design/floating/menu.tsx'
 import { Icon, type IconName } from '../../design/icons.tsx'
 import { assign } from '../../platform/bind.ts'
 import { lazy } from '../../platform/lazy.tsx'
@@ -20,12 +20,13 @@ import { toTitle } from './title.ts'
 const CollectionDialogs = lazy(() => import('./collection-dialogs.tsx').then(part => part.CollectionDialogs))
 
 interface CollectionTreeProps {
+  prId: number
   collections: readonly Collection[]
   /** How many clips there are in all, and how many each has with those within it; nothing until that is known. */
   total: number | undefined
   countOf: (id: number) => number | undefined
   chosen: number | undefined
-  mayEdit: boolean
+  may: { readonly edit: boolean; readonly share: boolean }
   writer: CollectionWriter
 }
 
@@ -41,7 +42,8 @@ const openAfterMs = 600
 const dragPixels = 4
 
 /** The collections of a production with their counts; a chosen one narrows what is found, clips are dropped on them. */
-export function CollectionTree({ collections, total, countOf, chosen, mayEdit, writer }: CollectionTreeProps) {
+export function CollectionTree(props: CollectionTreeProps) {
+  const { prId, collections, total, countOf, chosen, may, writer } = props
   const closed = useSignal<ReadonlySet<number>>(new Set())
   const open = useSignal<Change | undefined>(undefined)
   const focused = useSignal<number | undefined>(chosen)
@@ -56,6 +58,9 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
   const show = (id: number | undefined) => {
     focused.value = id
     setQuery({ collection: id === undefined ? undefined : String(id) })
+  }
+  const ask = (change: Change) => {
+    open.value = change
   }
   const focus = (line: Line | undefined) => {
     if (!line) return
@@ -84,7 +89,7 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
       Enter: () => isShowable && show(line?.id),
       ' ': () => isShowable && show(line?.id),
       F2: () => {
-        if (line?.collection && isShowable && mayEdit) open.value = { what: 'rename', collection: line.collection }
+        if (line?.collection && isShowable && may.edit) open.value = { what: 'rename', collection: line.collection }
       },
     }
     const act = keys[event.key]
@@ -99,7 +104,7 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
     <nav class="side-section" aria-label={texts('collections')}>
       <div class="side-head">
         <h2>{texts('collections')}</h2>
-        {mayEdit && (
+        {may.edit && (
           <Button
             small
             kind="icon"
@@ -118,7 +123,7 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
           const title = collection ? toTitle(collection) : texts('everything')
           // What waits for the connection can neither be shown nor changed yet.
           const isWaiting = collection !== undefined && !isStored(collection)
-          const isChangeable = mayEdit && collection !== undefined && !isWaiting
+          const isChangeable = may.edit && collection !== undefined && !isWaiting
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys of its lines
             <div
@@ -180,14 +185,15 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
                   {count}
                 </span>
               )}
-              {isChangeable && (
+              {collection && !isWaiting && (may.edit || may.share) && (
                 <span class="tree-menu">
                   <Menu
                     label={texts('changeSearch', { name: title })}
                     button={{ small: true, tabIndex: stop === id ? 0 : -1 }}
-                    items={listCommands(writer, collection, collections, change => {
-                      open.value = change
-                    })}
+                    items={[
+                      ...(may.share ? [toShareItem(() => ask({ what: 'share', collection }))] : []),
+                      ...(may.edit ? listChanges(writer, collection, collections, ask) : []),
+                    ]}
                   />
                 </span>
               )}
@@ -197,6 +203,7 @@ export function CollectionTree({ collections, total, countOf, chosen, mayEdit, w
       </div>
       {open.value && (
         <CollectionDialogs
+          prId={prId}
           change={open.value}
           all={collections}
           writer={writer}
@@ -229,8 +236,12 @@ function listLines(collections: readonly Collection[], closed: ReadonlySet<numbe
   return [{ id: undefined, level: 0, isOpen: undefined, collection: undefined }, ...listBelow(undefined, 0)]
 }
 
-/** What can be done with a collection, dragging included. */
-function listCommands(
+function toShareItem(onChoose: () => void): MenuItem {
+  return { text: texts('share'), icon: 'share-2', onChoose }
+}
+
+/** How a collection can be changed, as by dragging. */
+function listChanges(
   writer: CollectionWriter,
   collection: Collection,
   all: readonly Collection[],

@@ -1,6 +1,6 @@
 import type { CustomFieldsDescription, ReviewStatusChoice } from '@rushes/contract'
 import type { Collection } from '../collections/collection.ts'
-import type { ClipRights } from '../selection/clip-actions.ts'
+import type { ClipActions, ClipRights } from '../selection/clip-actions.ts'
 import type { ClipWriter } from '../writes/clip-writer.ts'
 
 /** What the inspector knows of the production, and of what the user may do there. */
@@ -13,4 +13,5 @@ export interface InspectorContext {
   readonly collections: readonly Collection[]
   readonly may: ClipRights
   readonly writer: ClipWriter
+  readonly actions: ClipActions
 }

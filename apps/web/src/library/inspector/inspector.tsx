@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from '../../design/fields/button.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { lazy } from '../../platform/lazy.tsx'
 import { useResource } from '../../platform/reading/resource.ts'
@@ -26,7 +27,8 @@ interface InspectorProps {
 /** What is known of the selected clips, and edited where it stands. */
 export function Inspector({ context, ids, turn }: InspectorProps) {
   const tab = useSignal<'info' | 'activity' | 'files'>('info')
-  const { prId, description } = context
+  const { prId, description, may, actions } = context
+  const onShare = may.share ? () => actions.show({ what: 'share', ids }) : undefined
   const names = Object.keys(description?.fields ?? {}).map(name => `customFields.${name}`)
   const read = useResource(
     async signal => ({ clips: await readClips(prId, ids, ['customFields.*', ...names], signal), ids: ids.join() }),
@@ -49,7 +51,7 @@ export function Inspector({ context, ids, turn }: InspectorProps) {
           tab.value = name
         }}
       >
-        <Head prId={prId} clips={shown} count={ids.length} />
+        <Head prId={prId} clips={shown} count={ids.length} onShare={onShare} />
         {only && tab.value === 'info' && <OneInfo key={only.id} clip={only} context={context} turn={turn} />}
         {only && tab.value === 'activity' && <Activity key={only.id} prId={prId} clip={only} />}
         {only && tab.value === 'files' && (
@@ -65,7 +67,14 @@ export function Inspector({ context, ids, turn }: InspectorProps) {
 
 const mostPictures = 3
 
-function Head({ prId, clips, count }: { prId: number; clips: readonly FoundClip[]; count: number }) {
+interface HeadProps {
+  prId: number
+  clips: readonly FoundClip[]
+  count: number
+  onShare: (() => void) | undefined
+}
+
+function Head({ prId, clips, count, onShare }: HeadProps) {
   const pictured = clips.filter(({ hasPoster }) => hasPoster).slice(0, mostPictures)
   const seconds = clips.reduce((sum, { durationSeconds = 0 }) => sum + durationSeconds, 0)
   const bytes = clips.reduce((sum, { size = 0 }) => sum + size, 0)
@@ -84,6 +93,13 @@ function Head({ prId, clips, count }: { prId: number; clips: readonly FoundClip[
           <p class="num">
             {[seconds > 0 ? writeTotal(seconds) : '', bytes > 0 ? formatBytes(bytes) : ''].filter(Boolean).join(' · ')}
           </p>
+          {onShare && (
+            <div class="inspector-actions">
+              <Button icon="share-2" onClick={onShare}>
+                {libraryTexts('share')}
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </>

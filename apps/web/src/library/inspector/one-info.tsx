@@ -1,4 +1,5 @@
 import { ClipMetadata } from '../../clip/metadata/clip-metadata.tsx'
+import { Button } from '../../design/fields/button.tsx'
 import { SelectField } from '../../design/fields/field.tsx'
 import { nameStatus } from '../../design/status/review-status.ts'
 import { Link } from '../../platform/router.tsx'
@@ -20,7 +21,7 @@ interface OneInfoProps {
 
 /** What is known of one clip. */
 export function OneInfo({ clip, context, turn }: OneInfoProps) {
-  const { prId, owner, description, statuses, collections, may, writer } = context
+  const { prId, owner, description, statuses, collections, may, writer, actions } = context
   const setStatus = (value: string) => {
     const members = { '/reviewStatus': value === '' ? null : value }
     void writer.change([clip.id], { what: 'set', members }, { expected: { '/reviewStatus': clip.reviewStatus } })
@@ -48,6 +49,11 @@ export function OneInfo({ clip, context, turn }: OneInfoProps) {
             <Link class="button" href={`${ofClip}/subtitles`}>
               {texts('subtitles')}
             </Link>
+          )}
+          {may.share && (
+            <Button icon="share-2" onClick={() => actions.show({ what: 'share', ids: [clip.id] })}>
+              {libraryTexts('share')}
+            </Button>
           )}
         </div>
       </div>

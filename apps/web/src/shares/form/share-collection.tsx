@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
-import type { EditorialObject, ShareObject } from '@rushes/contract'
+import type { EditorialObject, SharedObjectRequest, ShareObject } from '@rushes/contract'
 import { SelectField } from '../../design/fields/field.tsx'
 import { listPaths } from '../../library/collections/paths.ts'
 import { bind } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { texts } from '../messages.ts'
 import { NewShare } from './new-share.tsx'
+import { QuickShare } from './quick-share.tsx'
 
 interface ShareCollectionProps {
   prId: number
@@ -23,10 +24,7 @@ export function ShareCollection({ prId, collections, onClose }: ShareCollectionP
       prId={prId}
       title={texts('newShare')}
       defaultLabel={label}
-      onShare={request => {
-        const body = { ...(label === undefined ? {} : { label }), ...request }
-        return api.sharing.createShare({ prId, id: Number(chosen.value), body })
-      }}
+      onShare={request => share(prId, Number(chosen.value), label, request)}
       onClose={onClose}
     >
       {saving => (
@@ -39,4 +37,30 @@ export function ShareCollection({ prId, collections, onClose }: ShareCollectionP
       )}
     </NewShare>
   )
+}
+
+interface ShareOneProps {
+  prId: number
+  id: number
+  /** Of the collection. */
+  title: string
+  onClose: () => void
+}
+
+/** Shares this collection. */
+export function ShareOne({ prId, id, title, onClose }: ShareOneProps) {
+  return (
+    <QuickShare
+      prId={prId}
+      title={texts('shareNamed', { title })}
+      defaultLabel={title}
+      onShare={request => share(prId, id, title, request)}
+      onClose={onClose}
+    />
+  )
+}
+
+function share(prId: number, id: number, label: string | undefined, request: SharedObjectRequest) {
+  const body = { ...(label === undefined ? {} : { label }), ...request }
+  return api.sharing.createShare({ prId, id, body })
 }

@@ -4,7 +4,7 @@ import { uploadFile } from '@rushes/client'
 import { until } from '../../../../server/test/until.ts'
 import { assertAccessible, browserIsMissing, leftToAll } from '../../browser.ts'
 import { hostPages } from '../../host.ts'
-import { cardOf, createLibrary, openLibrary } from './scene.ts'
+import { cardOf, createLibrary, lineOf, openLibrary } from './scene.ts'
 
 const skip = browserIsMissing
 const host = hostPages()
@@ -75,8 +75,17 @@ test('a menu sets the status, renames, shares in two clicks, and asks with the n
   await cardOf(page, 'Anna at dawn').waitFor()
   await open('Berta', 'Copy share link')
   await page.getByText('The link is copied.').waitFor()
+  // As from the menu of a collection, and from the inspector.
+  await lineOf(page, 'Selects').hover()
+  await page.getByRole('button', { name: 'Change “Selects”' }).click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  const sharing = (what: string) => page.getByRole('dialog', { name: `Share ${what}` })
+  await sharing('“Selects”').getByRole('button', { name: 'Copy link' }).click()
+  await sharing('“Selects”').getByRole('button', { name: 'Done' }).click()
+  await page.locator('#inspector-form').getByRole('button', { name: 'Share' }).click()
+  await sharing('1 clip').getByRole('button', { name: 'Close' }).click()
   const { items } = await host.kit.admin.sharing.listShares({ prId })
-  assert.equal(items.length, 1)
+  assert.deepEqual(items.map(({ label }) => label).sort(), ['Berta', 'Selects'])
   await open('Carla', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this clip?' })
   await question.getByText('Carla').waitFor()
