@@ -117,6 +117,7 @@ test('a file is imported with its report, exported as STL with what that could n
   )
   assert.deepEqual([...file.subarray(1024 + 5, 1024 + 9)], [10, 0, 1, 0])
   await page.getByText('What the file could not hold (1):').waitFor()
+  await page.getByText('Subtitle 1: Teletext has no italic; it was left out').waitFor()
   await assertAccessible(page)
   await page.getByLabel('Format').selectOption('film')
   await page.getByText('Made from the proxy').waitFor()

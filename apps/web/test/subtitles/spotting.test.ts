@@ -8,6 +8,7 @@ import { Film } from '../../src/player/film.ts'
 import type { Desk } from '../../src/subtitles/editor/desk.ts'
 import { findFix } from '../../src/subtitles/issues/fixes.ts'
 import { rebreak } from '../../src/subtitles/issues/rebreak.ts'
+import { describeFinding } from '../../src/subtitles/issues/warnings.ts'
 import { Editing } from '../../src/subtitles/model/editing.ts'
 import { findGap, moveWord, moveWordOfLine, splitRow } from '../../src/subtitles/model/edits.ts'
 import { readLimits } from '../../src/subtitles/model/limits.ts'
@@ -200,4 +201,13 @@ describe('fixes', () => {
     assert.deepEqual(fixed(rows, 0, 'EMPTY_SUBTITLE'), [])
     assert.equal(fix(rows, 0, 'LOW_CONFIDENCE'), undefined)
   })
+})
+
+test('what a rule found is said by its code; what readers and writers report is left to their own words', () => {
+  assert.equal(describeFinding({ type: 'STYLE_UNSUPPORTED', value: 1 }), 'A style that the preset does not allow (1)')
+  assert.equal(describeFinding({ type: 'TIMING_ORDER', entry: 3, value: -2 }), 'Ends before it starts (-2)')
+  const message = 'A cue starts before the one that precedes it'
+  assert.equal(describeFinding({ type: 'TIMING_ORDER', severity: 'warning', message, line: 7 }), undefined)
+  assert.equal(describeFinding({ code: 'STYLE_UNSUPPORTED', severity: 'info', message, count: 2 }), undefined)
+  assert.equal(describeFinding({ type: 'IMPORT_MARKUP_REPAIRED', message }), undefined)
 })

@@ -6,7 +6,7 @@ import { api, toMessage } from '../../platform/reading/api.ts'
 import { formatPercent } from '../../platform/translations.ts'
 import { nameWork } from '../../platform/work-names.ts'
 import type { Desk } from '../editor/desk.ts'
-import { describeWarning } from '../issues/warnings.ts'
+import { describeFinding } from '../issues/warnings.ts'
 import { texts } from '../messages.ts'
 import type { SubtitlePlace } from '../picture/place.ts'
 
@@ -145,8 +145,8 @@ function toSentence(problem: Record<string, unknown>): string {
         : typeof number === 'number'
           ? `${texts('entryAt', { number: number + 1 })}: `
           : ''
-  const warning = describeWarning(problem)
-  if (warning !== undefined) return place + warning
+  const finding = describeFinding(problem)
+  if (finding !== undefined) return place + finding
   const amount =
     typeof count === 'number' && count > 1 ? ` (${count}×)` : typeof value === 'number' ? ` (${value})` : ''
   return `${place}${typeof message === 'string' ? message : String(type ?? code ?? '')}${amount}`

@@ -23,10 +23,13 @@ export function listWarnings({ warnings = [] }: SubtitleEntry): Warning[] {
     .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
 }
 
-/** What a warning of one of the quality rules says; nothing for what is none. */
-export function describeWarning({ type, code, value, limit, text }: Record<string, unknown>): string | undefined {
-  const known = String(type ?? code)
-  return isKnownWarning(known) ? warningTexts(known) + toAmount(value, limit, text) : undefined
+/**
+ * What a quality rule has found, in words; nothing for what readers and writers of files report. These use some of the
+ * same codes for something else, have measured nothing, and bring a sentence of their own.
+ */
+export function describeFinding({ type, value, limit, text }: Record<string, unknown>): string | undefined {
+  if (typeof type !== 'string' || typeof value !== 'number' || !isKnownWarning(type)) return undefined
+  return warningTexts(type) + toAmount(value, limit, text)
 }
 
 function toWarning({ type, severity, message, value, limit, line, text }: Record<string, unknown>): Warning {
