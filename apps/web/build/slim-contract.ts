@@ -2,7 +2,7 @@ import * as contract from '@rushes/contract'
 import type { Plugin } from 'vite'
 
 /** Modules of the contract that need no library; everything in them is there as it is. */
-const whole = ['errors.ts', 'files/file-body.ts']
+const whole = ['errors.ts', 'files/file-body.ts', 'files/media-names.ts']
 
 /** Values that are objects of words; shapes look alike. */
 const tables = ['rightsToGrant', 'collectionPlaces']

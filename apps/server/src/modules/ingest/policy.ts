@@ -1,4 +1,4 @@
-import type { MediaObjectType, TrackDescription } from '@rushes/contract'
+import { findMediaName, type MediaObjectType, type TrackDescription } from '@rushes/contract'
 import { MediaError, type MediaKind, type ProbeReport, type Rational, type Track } from '@rushes/media-engine'
 import { createSampleRate, findTimecodeBase, RATE_25, type SampleRate } from '@rushes/timebase'
 import { type MediaFacts, toSampleRate } from '../media/index.ts'
@@ -12,16 +12,10 @@ const types: Readonly<Record<MediaKind, MediaObjectType>> = {
   UNKNOWN: 'DOCUMENT',
 }
 
-const mediaExtensions = {
-  video: /\.(mp4|m4v|mov|mxf|mkv|webm|avi|mts|m2ts|ts|mpg|mpeg|wmv|asf|gxf|3gp|dv)$/i,
-  sound: /\.(wav|w64|aif|aiff|caf|mp3|flac|ogg|aac|m4a|wma)$/i,
-  picture: /\.(png|jpg|jpeg|tif|tiff|webp|bmp|gif)$/i,
-}
-
 /** What is worth telling of a file that was read as something else than its name says. */
 export function listProbeWarnings(report: ProbeReport, fileName: string): IngestWarning[] {
   if (types[report.kind] !== 'DOCUMENT') return [...listLeftOut(report), ...listTimecodeWarnings(report)]
-  const named = Object.entries(mediaExtensions).find(([, extension]) => extension.test(fileName))?.[0]
+  const named = findMediaName(fileName)
   if (named === undefined) return []
   const message = `The file is named as a ${named} but could not be read as one; it is stored as a document`
   return [{ type: 'NOT_MEDIA', message }]

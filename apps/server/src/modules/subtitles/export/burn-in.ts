@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { malformed, missingRight, type SubtitleExportRequest, type SubtitleObject } from '@rushes/contract'
+import {
+  malformed,
+  missingRight,
+  type SubtitleExportRequest,
+  type SubtitleObject,
+  withoutMediaExtension,
+} from '@rushes/contract'
 import { type MediaEngine, MediaError } from '@rushes/media-engine'
 import { createFrameClock } from '@rushes/timebase'
 import {
@@ -139,10 +145,11 @@ async function prepare(ctx: Context, address: SubtitleAddress, request: Subtitle
   })
   const suffix = row.subtitle_preset_id === null ? language : `${language}_${row.subtitle_preset_id}`
   const { downloadName } = request
+  const name = downloadName ?? withoutMediaExtension(clip.name)
   return {
     document: toPlayerTimes({ ...document, cues: document.cues.filter(({ hidden }) => !hidden) }),
     diagnostics,
-    fileName: toFileName(downloadName ?? clip.name, 'mp4', downloadName === undefined ? suffix : ''),
+    fileName: toFileName(name, 'mp4', downloadName === undefined ? suffix : ''),
     profile: `BURNED_IN ${language}${row.subtitle_preset_id === null ? '' : `;${row.subtitle_preset_id}`}`,
   }
 }

@@ -226,8 +226,10 @@ describe('"POST same path (export)"', () => {
     )
   })
 
-  // subtitles-55
-  test('without a preset in the path exports the subtitles of the language', async () => {
+  // subtitles-55, subtitles-60
+  test('without a preset in the path exports the subtitles of the language, named as the clip, not as its media', async () => {
+    const name = 'Scene 12.v2.MXF'
+    await kit.admin.media.patchMediaObject({ prId, id: moId, body: [{ op: 'replace', path: '/name', value: name }] })
     const { location } = await kit.admin.subtitles.exportSubtitleOfLanguage({
       ...{ prId, moId, language: 'en' },
       body: { format: 'srt' },
@@ -235,7 +237,10 @@ describe('"POST same path (export)"', () => {
     const progress = await fetch(location!, { headers: { authorization: `Bearer ${kit.admin.options.token}` } })
     const report = JSON.parse(await progress.text()) as WorkflowMinWrapper
     assert.equal(report.status, 'Completed')
-    assert.equal(await (await fetch(report.location!)).text(), (await fetchFile({ format: 'srt' })).text)
+    const response = await fetch(report.location!)
+    const disposition = response.headers.get('content-disposition') ?? ''
+    assert.match(disposition, /filename="Scene 12\.v2_en_preset_001\.srt"/)
+    assert.equal(await response.text(), (await fetchFile({ format: 'srt' })).text)
   })
 
   // subtitles-62

@@ -1,4 +1,9 @@
-import type { AsyncResponse, SubtitleExportRequest, SubtitleObject } from '@rushes/contract'
+import {
+  type AsyncResponse,
+  type SubtitleExportRequest,
+  type SubtitleObject,
+  withoutMediaExtension,
+} from '@rushes/contract'
 import { shippedPresets, type TimedTextFormat, type WriteOptions } from '@rushes/timed-text'
 import { zipSync } from 'fflate'
 import { type Context, inTransaction } from '../../../platform/context.ts'
@@ -138,7 +143,7 @@ export function toFile(
   const suffix = row.subtitle_preset_id === null ? language : `${language}_${row.subtitle_preset_id}`
   const { downloadName } = request
   const ending = downloadName === undefined || isOfSeveral ? suffix : ''
-  const name = toFileName(downloadName ?? clip.name, format.extension, ending)
+  const name = toFileName(downloadName ?? withoutMediaExtension(clip.name), format.extension, ending)
   return { name, content: bytes, warnings: [...diagnostics] }
 }
 
