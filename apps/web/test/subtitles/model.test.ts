@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { SubtitleEntry } from '@rushes/contract'
 import { createFrameClock, RATE_25, RATE_29_97, RATE_30 } from '@rushes/timebase'
 import { findText } from '../../src/subtitles/entries/find.ts'
 import { readLength, toEnd, toLength, writeLength } from '../../src/subtitles/entries/lengths.ts'
@@ -8,6 +9,8 @@ import { mergeLists } from '../../src/subtitles/model/merge.ts'
 import { findDifference } from '../../src/subtitles/model/patch.ts'
 import { changeText, cutParts, joinParts, readStyle, styleRange, toText } from '../../src/subtitles/model/rich-text.ts'
 import { type Rows, sortRows, toRow } from '../../src/subtitles/model/rows.ts'
+import { compareWords } from '../../src/subtitles/side/changed-words.ts'
+import { type ComparedRow, hasOtherTimes, hasOtherWords, takeTheirs } from '../../src/subtitles/side/differences.ts'
 import { applyPatch, entry, textsOf, toRows } from './lists.ts'
 
 describe('styled text', () => {
@@ -237,5 +240,58 @@ describe('the length of a subtitle', () => {
       assert.equal(readLength(` ${text} `, format), frames)
     }
     assert.equal(readLength('soon', constant), undefined)
+  })
+})
+
+describe('two versions', () => {
+  const mark = (here: string, there: string) => {
+    const words = compareWords(here, there)
+    const say = (side: 'here' | 'there') =>
+      words[side].map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')
+    return [say('here'), say('there')]
+  }
+  const compared = (mine: readonly SubtitleEntry[], theirs: readonly SubtitleEntry[]): ComparedRow => {
+    const [entries, otherEntries] = [mine, theirs].map(list =>
+      list.map(({ start, end, textParts }, index) => ({ index, start, end, text: toText(textParts) })),
+    )
+    return { start: 0, end: 0, entries: entries!, otherEntries: otherEntries! }
+  }
+
+  test('words that only one of them has are marked, with punctuation and line breaks', () => {
+    assert.deepEqual(mark('Where were you?', 'Where are you, Ann?'), ['Where [were] you?', 'Where [are] you[, Ann]?'])
+    assert.deepEqual(mark('one\ntwo', 'one two'), ['one[\n]two', 'one[ ]two'])
+    assert.deepEqual(mark('', 'new'), ['', '[new]'])
+    assert.deepEqual(mark('same', 'same'), ['same', 'same'])
+    assert.deepEqual(mark('a '.repeat(600), 'a '.repeat(601))[0], `[${'a '.repeat(600)}]`)
+  })
+
+  test('differ by times, by words, and by how many subtitles say it', () => {
+    const row = (mine: SubtitleEntry[], theirs: SubtitleEntry[]) => {
+      const made = compared(mine, theirs)
+      return [hasOtherTimes(made), hasOtherWords(made)]
+    }
+    assert.deepEqual(row([entry(0, 9, 'a')], [entry(0, 9, 'a')]), [false, false])
+    assert.deepEqual(row([entry(0, 9, 'a')], [entry(0, 9, 'b')]), [false, true])
+    assert.deepEqual(row([entry(0, 9, 'a')], [entry(1, 9, 'a')]), [true, false])
+    assert.deepEqual(row([entry(0, 9, 'a\nb')], [entry(0, 4, 'a'), entry(4, 9, 'b')]), [true, false])
+  })
+
+  test('theirs are taken with their words in the same language, else their times alone, and only what was compared', () => {
+    const [mine, kept] = [{ ...entry(0, 40, 'one'), notes: ['mine'], region: 'top' }, entry(50, 90, 'two')]
+    const rows = toRows(mine, kept)
+    const take = (here: SubtitleEntry[], theirs: SubtitleEntry[], isSameLanguage = true) =>
+      takeTheirs(rows, compared(here, theirs), { theirs, isSameLanguage, regions: new Set(['top']) })
+    const taken = take([mine], [entry(2, 42, 'uno')])!
+    assert.deepEqual([textsOf(taken), taken[0]?.key], [['2-42 uno', '50-90 two'], rows[0]?.key])
+    assert.deepEqual(taken[0]?.entry.notes, ['mine'])
+    assert.deepEqual(textsOf(take([mine], [entry(2, 42, 'uno')], false)!), ['2-42 one', '50-90 two'])
+    const halves = [{ ...entry(0, 20, 'u'), region: 'top', id: '7' }, { ...entry(22, 40, 'no'), region: 'other' }]
+    const split = take([mine], halves)!
+    assert.deepEqual(textsOf(split), ['0-20 u', '22-40 no', '50-90 two'])
+    assert.deepEqual(split[0]?.entry, { start: 0, end: 20, textParts: [{ content: 'u' }], region: 'top' })
+    assert.deepEqual(split[1]?.entry, { start: 22, end: 40, textParts: [{ content: 'no' }] })
+    assert.deepEqual(textsOf(take([], [entry(95, 99, 'tres')], false)!), ['0-40 one', '50-90 two', '95-99 '])
+    assert.deepEqual(textsOf(take([kept], [])!), ['0-40 one'])
+    assert.equal(take([entry(0, 40, 'one, as it was')], [entry(2, 42, 'uno')]), undefined)
   })
 })
