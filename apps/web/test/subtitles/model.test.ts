@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SubtitleEntry } from '@rushes/contract'
 import { createFrameClock, RATE_25, RATE_29_97, RATE_30 } from '@rushes/timebase'
-import { findText } from '../../src/subtitles/entries/find.ts'
+import { cutFound, findText } from '../../src/subtitles/entries/find.ts'
 import { readLength, toEnd, toLength, writeLength } from '../../src/subtitles/entries/lengths.ts'
 import { mergeRows, replaceFound, setMembers, setText, shiftRows, splitRow } from '../../src/subtitles/model/edits.ts'
 import { mergeLists } from '../../src/subtitles/model/merge.ts'
@@ -101,6 +101,19 @@ describe('finding', () => {
     assert.deepEqual(find('a b\nc  d', '  '), [{ from: 5, to: 7 }])
     assert.deepEqual(find('a b\nc  d', 'c  D'), [{ from: 4, to: 8 }])
   })
+})
+
+test('a text is cut where found places begin and end, whole or line by line', () => {
+  const cut = (text: string, at: number) =>
+    cutFound(text, at, [
+      { from: 4, to: 7 },
+      { from: 9, to: 14 },
+    ]).map(({ content, range }) => (range ? `[${content}]` : content))
+  assert.deepEqual(cut('The cat and a dog', 0), ['The ', '[cat]', ' a', '[nd a ]', 'dog'])
+  assert.deepEqual(cut('cat a', 4), ['[cat]', ' a'])
+  assert.deepEqual(cut('nd', 10), ['[nd]'])
+  assert.deepEqual(cut('dog', 14), ['dog'])
+  assert.deepEqual(cut('', 3), [])
 })
 
 describe('the patch', () => {

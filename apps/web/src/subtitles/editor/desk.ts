@@ -3,6 +3,7 @@ import type { WorkStatus } from '@rushes/contract'
 import type { SubtitlePreset } from '@rushes/timed-text'
 import type { Film } from '../../player/film.ts'
 import type { FrameFormat } from '../../player/frames.ts'
+import type { Hits } from '../entries/find.ts'
 import { needsLook } from '../issues/warnings.ts'
 import type { Editing } from '../model/editing.ts'
 import { type Limits, readLimits } from '../model/limits.ts'
@@ -68,6 +69,8 @@ export class Desk {
   readonly wanted = signal<Focus | undefined>(undefined)
   /** The row in whose text the focus is: the list keeps it, whatever is changed in it. */
   readonly written = signal<number | undefined>(undefined)
+  /** What is marked in the list while text is sought. */
+  readonly hits = signal<Hits | undefined>(undefined)
   readonly isFollowing = signal(true)
   readonly filter = signal<ListFilter>('all')
   /** Whether what is dragged sticks to shots, neighbours and the playhead. */
@@ -122,9 +125,10 @@ export class Desk {
     return Math.round(this.format.rate.num / this.format.rate.den)
   }
 
-  /** Chooses a row and shows its first frame; who is writing writes on in it. */
+  /** Chooses a row and shows it in the list and its first frame; who is writing writes on in it. */
   show(row: Row | undefined): void {
     if (!row) return
+    if (!this.listed.value.some(({ key }) => key === row.key)) this.filter.value = 'all'
     this.goOn(row.key, Number.MAX_SAFE_INTEGER)
     this.film.pause()
     this.film.seek(row.entry.start)

@@ -5,7 +5,6 @@ import { Button } from '../../design/fields/button.tsx'
 import { Segments } from '../../design/fields/segments.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { user } from '../../frame/session.ts'
-import { assign } from '../../platform/bind.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { Player } from '../../player/player.tsx'
 import type { Sources } from '../../player/sources.ts'
@@ -13,7 +12,7 @@ import type { ReviewedClip } from '../../review/load-clip.ts'
 import { describeMissing } from '../../review/no-film.ts'
 import { EntryBar } from '../entries/entry-bar.tsx'
 import { EntryList } from '../entries/entry-list.tsx'
-import { FindPanel } from '../entries/find-panel.tsx'
+import { beginSearch, FindPanel, type Search } from '../entries/find-panel.tsx'
 import { ExportDialog } from '../files/export-dialog.tsx'
 import { GenerateDialog } from '../files/generate-dialog.tsx'
 import { ImportDialog } from '../files/import-dialog.tsx'
@@ -46,16 +45,26 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
   const { film, format, editing } = desk
   const { prId, moId, language, presetId } = place
   const opened = useSignal<WindowName | undefined>(undefined)
-  const isFinding = useSignal(false)
+  const search = useSignal<Search | undefined>(undefined)
+  const sought = useSignal('')
   const isSideOpen = useSignal(false)
   const beside = useSignal('')
   const actions = useMemo(() => createActions(desk), [desk])
   const open = (name: WindowName | undefined) => {
     opened.value = name
   }
+  const find = () => {
+    const begun = beginSearch(desk, sought.value)
+    sought.value = begun.text
+    search.value = begun
+  }
+  const closeSearch = () => {
+    search.value = undefined
+    actions.leaveText()
+  }
   const section = texts('inList')
   const keys = useEditorKeys(actions, film, [
-    { id: 'subtitles.find', title: texts('find'), keys: 'Ctrl+F', section, run: assign(isFinding, true) },
+    { id: 'subtitles.find', title: texts('find'), keys: 'Ctrl+F', section, run: find },
     { id: 'subtitles.import', title: texts('import'), section, run: () => open('import') },
     { id: 'subtitles.export', title: texts('export'), section, run: () => open('export') },
     { id: 'subtitles.generate', title: texts('generate'), section, run: () => open('generate') },
@@ -78,10 +87,6 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
   useFollowing(desk)
   const names = { production: production.name ?? '', clip: clip.name ?? '', person: user.value?.fullName ?? '' }
   const close = () => open(undefined)
-  const closeSearch = () => {
-    isFinding.value = false
-    actions.leaveText()
-  }
   return (
     <div class="subtitle-editor" data-side={isSideOpen.value} data-beside={findBeside !== undefined}>
       <Toolbar
@@ -92,7 +97,8 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
         choices={choices}
         presets={settings.presets}
         beside={beside}
-        isFinding={isFinding}
+        isFinding={search.value !== undefined}
+        onFind={search.value === undefined ? find : closeSearch}
         onOpen={open}
       />
       <div class="editor-picture">
@@ -112,7 +118,7 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
       </div>
       <section class="editor-list" aria-label={texts('subtitles')}>
         <ListHead desk={desk} isSideOpen={isSideOpen} />
-        {isFinding.value && <FindPanel desk={desk} onClose={closeSearch} />}
+        {search.value && <FindPanel desk={desk} search={search.value} sought={sought} onClose={closeSearch} />}
         <EntryList desk={desk} actions={actions} findBeside={findBeside} besideLanguage={choice?.language} />
       </section>
       <SidePanel

@@ -29,13 +29,14 @@ interface ToolbarProps {
   presets: readonly PresetEntry[]
   /** The name of what is shown beside. */
   beside: Signal<string>
-  isFinding: Signal<boolean>
+  isFinding: boolean
+  onFind: () => void
   onOpen: (name: WindowName) => void
 }
 
 /** Which subtitles these are, what is done with all of them, and whether they are saved. */
 export function Toolbar(props: ToolbarProps) {
-  const { desk, place, actions, versions, choices, presets, beside, isFinding, onOpen } = props
+  const { desk, place, actions, versions, choices, presets, beside, isFinding, onFind, onOpen } = props
   const { editing, rules } = desk
   const disabled = desk.isReadOnly.value
   const preset = presets.find(({ id }) => id === place.presetId)?.name
@@ -88,10 +89,10 @@ export function Toolbar(props: ToolbarProps) {
         icon="search"
         keys="Ctrl+F"
         aria-label={texts('find')}
-        aria-pressed={isFinding.value}
-        onClick={() => {
-          isFinding.value = !isFinding.value
-        }}
+        aria-pressed={isFinding}
+        // What is marked in a text is sought.
+        onPointerDown={event => event.preventDefault()}
+        onClick={onFind}
       />
       <Menu
         items={[

@@ -10,6 +10,7 @@ import { texts } from '../messages.ts'
 import { toText } from '../model/rich-text.ts'
 import type { Row } from '../model/rows.ts'
 import { measuresId } from './entry-bar.tsx'
+import { useFound } from './found-text.tsx'
 import { measureEntry, writeSpeed } from './measure.ts'
 import { rowHeight } from './row-height.ts'
 import { StyledLines } from './styled-lines.tsx'
@@ -78,6 +79,7 @@ function EntryItem({ desk, actions, row, number, beside, besideLanguage }: Entry
   const { editing, format, limits } = desk
   const { entry, key } = row
   const isChosen = useComputed(() => editing.chosen.value === key).value
+  const found = useFound(desk.hits, key)
   const isRunning = useComputed(() => desk.running.value === key).value
   const id = useId()
   useEffect(() => {
@@ -130,7 +132,7 @@ function EntryItem({ desk, actions, row, number, beside, besideLanguage }: Entry
           <SubtitleText desk={desk} row={row} actions={actions} describedBy={measuresId} />
         ) : (
           <span class="entry-text" lang={desk.language} dir="auto">
-            <StyledLines parts={entry.textParts ?? []} />
+            <StyledLines parts={entry.textParts ?? []} found={found} />
           </span>
         )}
         {beside && (

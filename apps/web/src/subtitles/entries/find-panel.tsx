@@ -1,36 +1,80 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
 import { CheckField, TextField } from '../../design/fields/field.tsx'
 import { bind, bindCheck } from '../../platform/bind.ts'
-import type { Desk } from '../editor/desk.ts'
+import { type Desk, isWriting } from '../editor/desk.ts'
 import { texts } from '../messages.ts'
 import { replaceFound } from '../model/edits.ts'
+import { toText } from '../model/rich-text.ts'
 import { findRow } from '../model/rows.ts'
 import { findText } from './find.ts'
 
+/** A search that somebody began. */
+export interface Search {
+  readonly text: string
+  /** Where the text was marked that is sought. */
+  readonly place: { readonly key: number; readonly from: number } | undefined
+}
+
+/** A search for what is marked in the text that is written, or for what was sought last. */
+export function beginSearch(desk: Desk, last: string): Search {
+  const { from, to } = desk.marked.value
+  const row = isWriting() ? desk.row.value : undefined
+  if (!row || from === to) return { text: last, place: undefined }
+  // A field for one line has no line breaks; a blank finds them.
+  const text = toText(row.entry.textParts).slice(from, to).replaceAll('\n', ' ')
+  return { text, place: { key: row.key, from } }
+}
+
 interface FindPanelProps {
   desk: Desk
+  search: Search
+  /** What is sought; it stays for the next time. */
+  sought: Signal<string>
   onClose: () => void
 }
 
 /** Search and replace; replacing everywhere is one step and one patch. */
-export function FindPanel({ desk, onClose }: FindPanelProps) {
+export function FindPanel({ desk, search, sought, onClose }: FindPanelProps) {
   const { editing } = desk
-  const sought = useSignal('')
   const replacement = useSignal('')
   const isCaseSensitive = useSignal(false)
   const isWholeWord = useSignal(false)
   const place = useSignal<{ key: number; from: number } | undefined>(undefined)
   const told = useSignal('')
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.querySelector('input')?.focus(), [])
-  const found = findText(editing.rows.value, sought.value, {
-    isCaseSensitive: isCaseSensitive.value,
-    isWholeWord: isWholeWord.value,
-  })
+  // Before the next key, which is meant for the field.
+  useLayoutEffect(() => {
+    place.value = search.place
+    const field = panel.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }, [search])
+  const rows = editing.rows.value
+  const found = useMemo(
+    () => findText(rows, sought.value, { isCaseSensitive: isCaseSensitive.value, isWholeWord: isWholeWord.value }),
+    [rows, sought.value, isCaseSensitive.value, isWholeWord.value],
+  )
+  useEffect(() => {
+    desk.hits.value = { byKey: new Map(found.map(({ key, ranges }) => [key, ranges])), at: place.value }
+  }, [found, place.value])
+  useEffect(
+    () => () => {
+      desk.hits.value = undefined
+    },
+    [desk],
+  )
   const hits = found.flatMap(({ key, ranges }) => ranges.map(range => ({ key, range })))
   const at = hits.findIndex(({ key, range }) => key === place.value?.key && range.from === place.value.from)
+  /** The first place from the selected subtitle on. */
+  const findFirst = () => {
+    const start = desk.row.value?.entry.start ?? 0
+    return Math.max(
+      0,
+      hits.findIndex(({ key }) => (findRow(rows, key)?.entry.start ?? 0) >= start),
+    )
+  }
   const go = (index: number) => {
     const hit = hits[(index + hits.length) % hits.length]
     if (!hit) return
@@ -38,7 +82,7 @@ export function FindPanel({ desk, onClose }: FindPanelProps) {
     desk.show(findRow(editing.rows.value, hit.key))
   }
   const replaceOne = () => {
-    const index = Math.max(at, 0)
+    const index = at < 0 ? findFirst() : at
     const hit = hits[index]
     const next = hits[index + 1] ?? hits[0]
     if (!hit || !next) return
@@ -69,7 +113,7 @@ export function FindPanel({ desk, onClose }: FindPanelProps) {
         class="find-form"
         onSubmit={event => {
           event.preventDefault()
-          go(at + 1)
+          go(at < 0 ? findFirst() : at + 1)
         }}
       >
         <TextField
@@ -96,7 +140,7 @@ export function FindPanel({ desk, onClose }: FindPanelProps) {
             icon="chevron-up"
             aria-label={texts('findPrevious')}
             disabled={hits.length === 0}
-            onClick={() => go(at < 0 ? -1 : at - 1)}
+            onClick={() => go((at < 0 ? findFirst() : at) - 1)}
           />
           <Button
             kind="icon"

@@ -5,6 +5,7 @@ import { texts } from '../messages.ts'
 import { setText } from '../model/edits.ts'
 import { toText } from '../model/rich-text.ts'
 import type { Row } from '../model/rows.ts'
+import { FoundText, useFound } from './found-text.tsx'
 
 interface SubtitleTextProps {
   desk: Desk
@@ -20,8 +21,10 @@ const ofHistory: Readonly<Record<string, 'undo' | 'redo'>> = { z: 'undo', 'Shift
 /** The text of the chosen subtitle, at its place in the list. Every letter counts at once. */
 export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const ground = useRef<HTMLSpanElement>(null)
   const { editing, marked, wanted, written } = desk
   const text = toText(row.entry.textParts)
+  const found = useFound(desk.hits, row.key)
   const wish = wanted.value
   // Before the next key, which is meant for the text.
   useLayoutEffect(() => {
@@ -65,31 +68,40 @@ export function SubtitleText({ desk, row, actions, describedBy }: SubtitleTextPr
     actions[act]()
   }
   return (
-    <textarea
-      ref={field}
-      class="subtitle-text"
-      data-subtitle-text
-      rows={Math.max(2, text.split('\n').length)}
-      lang={desk.language}
-      dir="auto"
-      aria-label={texts('text')}
-      aria-describedby={describedBy}
-      spellcheck
-      value={text}
-      readOnly={desk.isReadOnly.value}
-      onInput={({ currentTarget }) => {
-        editing.change(setText(editing.rows.value, row.key, currentTarget.value), `text-${row.key}`)
-      }}
-      onFocus={() => {
-        written.value = row.key
-      }}
-      onBlur={({ currentTarget }) => {
-        note()
-        // A window that loses the focus keeps it for this field.
-        if (written.value === row.key && document.activeElement !== currentTarget) written.value = undefined
-      }}
-      onKeyDown={onKeyDown}
-    />
+    <span class="subtitle-field">
+      {found && (
+        // A field shows no marks of its own: they are below its letters.
+        <span class="subtitle-found" ref={ground} aria-hidden="true" dir="auto" lang={desk.language}>
+          <FoundText text={text} found={found} />
+        </span>
+      )}
+      <textarea
+        ref={field}
+        class="subtitle-text"
+        data-subtitle-text
+        rows={Math.max(2, text.split('\n').length)}
+        lang={desk.language}
+        dir="auto"
+        aria-label={texts('text')}
+        aria-describedby={describedBy}
+        spellcheck
+        value={text}
+        readOnly={desk.isReadOnly.value}
+        onInput={({ currentTarget }) => {
+          editing.change(setText(editing.rows.value, row.key, currentTarget.value), `text-${row.key}`)
+        }}
+        onFocus={() => {
+          written.value = row.key
+        }}
+        onBlur={({ currentTarget }) => {
+          note()
+          // A window that loses the focus keeps it for this field.
+          if (written.value === row.key && document.activeElement !== currentTarget) written.value = undefined
+        }}
+        onScroll={({ currentTarget }) => ground.current?.scrollTo(currentTarget.scrollLeft, 0)}
+        onKeyDown={onKeyDown}
+      />
+    </span>
   )
 }
 
