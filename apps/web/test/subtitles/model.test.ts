@@ -5,6 +5,7 @@ import { createFrameClock, RATE_25, RATE_29_97, RATE_30 } from '@rushes/timebase
 import { cutFound, findText } from '../../src/subtitles/entries/find.ts'
 import { readLength, toEnd, toLength, writeLength } from '../../src/subtitles/entries/lengths.ts'
 import { mergeRows, replaceFound, setMembers, setText, shiftRows, splitRow } from '../../src/subtitles/model/edits.ts'
+import { findLinked } from '../../src/subtitles/model/linked-entry.ts'
 import { mergeLists } from '../../src/subtitles/model/merge.ts'
 import { findDifference } from '../../src/subtitles/model/patch.ts'
 import { changeText, cutParts, joinParts, readStyle, styleRange, toText } from '../../src/subtitles/model/rich-text.ts'
@@ -101,6 +102,13 @@ describe('finding', () => {
     assert.deepEqual(find('a b\nc  d', '  '), [{ from: 5, to: 7 }])
     assert.deepEqual(find('a b\nc  d', 'c  D'), [{ from: 4, to: 8 }])
   })
+})
+
+test('a link means the subtitle of its number at its frame, else what begins or is shown at the frame', () => {
+  const rows = toRows(entry(0, 40, 'one'), entry(50, 90, 'two'), entry(50, 70, 'second voice'), entry(100, 140, 'three'))
+  const find = (frame: number | undefined, number?: number) => toText(findLinked(rows, { frame, number })?.entry.textParts)
+  assert.deepEqual([find(50, 3), find(50, 2), find(50, 4), find(50)], ['second voice', 'two', 'two', 'two'])
+  assert.deepEqual([find(120), find(95), find(undefined, 4), find(undefined, 9), find(undefined)], ['three', '', 'three', '', ''])
 })
 
 test('a text is cut where found places begin and end, whole or line by line', () => {

@@ -324,6 +324,49 @@ test('styles, colours, place and notes are stored as the entry model has them', 
   page.assertClean()
 })
 
+test('a link to a subtitle is copied in its row and in the palette, and opens the list at it', {
+  skip: leftToAll,
+}, async () => {
+  const entries = Array.from({ length: 45 }, (_, index) => ({
+    ...{ start: index * 10, end: index * 10 + 8, textParts: [{ content: `Line ${index + 1}` }] },
+  }))
+  const { open, path } = await kept.create(...entries)
+  const page = await open()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async (act: () => Promise<unknown>) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await act()
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '')
+    const { pathname, search } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    return pathname + search
+  }
+  await entryOf(page, 'Line 3').first().click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Subtitle 3: actions' })
+  await menu.waitFor()
+  await assertAccessible(page)
+  const third = await copied(() => menu.getByRole('menuitem', { name: 'Copy link to the subtitle' }).click())
+  assert.equal(third, `${path}&t=20&entry=3`)
+  // The menu by its key, and its actions for the row that it belongs to.
+  await page.locator('.entry-pick').nth(4).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menu', { name: 'Subtitle 5: actions' }).getByRole('menuitem', { name: 'Delete' }).click()
+  await chosenIs(page, 5)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const palette = async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>Copy link to the subtitle')
+    await page.keyboard.press('Enter')
+  }
+  await seek(page, 0)
+  await entryOf(page, 'Line 12').click()
+  assert.equal(await copied(palette), `${path}&t=110&entry=12`)
+  await saved(page)
+  await page.goto(`${path}&t=402&entry=9`)
+  await chosenIs(page, 41)
+  await waitForFrame(page, 402)
+  page.assertClean()
+})
+
 test('everything works on a screen of 360 pixels', { skip: leftToAll }, async () => {
   const { open, list } = await kept.create({ start: 0, end: 40, textParts: [{ content: 'one' }] })
   const page = await open({ viewport: { width: 360, height: 740 } })

@@ -32,3 +32,4 @@ export type ActionName =
   | 'snap'
   | 'italic'
   | 'playEntry'
+  | 'copyLink'

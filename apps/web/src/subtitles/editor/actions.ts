@@ -15,9 +15,11 @@ import {
 } from '../model/edits.ts'
 import { toText } from '../model/rich-text.ts'
 import { countStarted, type Row, type Rows } from '../model/rows.ts'
+import type { SubtitlePlace } from '../picture/place.ts'
 import { snapToShots } from '../timeline/shots.ts'
 import type { ActionName } from './action-names.ts'
 import { type Desk, isWriting } from './desk.ts'
+import { copyEntryLink } from './entry-link.ts'
 import { spotChosen, spotNew } from './live-spotting.ts'
 import { changeTimes, nudgeRow, playSpan } from './times.ts'
 
@@ -26,7 +28,7 @@ export type Actions = Readonly<Record<ActionName, () => void>>
 /** How near a shot change must be for a time to go to it, in seconds. */
 const snapSeconds = 0.5
 
-export function createActions(desk: Desk): Actions {
+export function createActions(desk: Desk, place: SubtitlePlace): Actions {
   const { editing, film, format, limits } = desk
   const withRow = (act: (row: Row) => void) => () => {
     const row = desk.row.value
@@ -177,6 +179,10 @@ export function createActions(desk: Desk): Actions {
     playEntry: () => {
       const row = desk.row.value
       if (row) playSpan(film, row.entry.start, row.entry.end)
+    },
+    copyLink: () => {
+      const row = desk.row.value
+      if (row) copyEntryLink(place, editing.rows.value, row)
     },
   }
 }

@@ -19,15 +19,20 @@ import { loadSubtitleSettings, readLook, type SubtitleSettings } from '../files/
 import { texts } from '../messages.ts'
 import { openDrafts } from '../model/drafts.ts'
 import { Editing, type UnsavedChange } from '../model/editing.ts'
+import { findLinked } from '../model/linked-entry.ts'
 import { type DraftKeeper, Saver } from '../model/saver.ts'
 import { createSubtitleStore, loadStatus, loadSubtitles, type SubtitlePlace, toVersionsPath } from '../picture/place.ts'
 import { Desk, type EditorRights } from './desk.ts'
 import { Editor } from './editor.tsx'
+import { readLinkedEntry } from './entry-link.ts'
 import '../subtitles.css'
 import '../entries/entries.css'
 import '../picture/picture.css'
 
-/** The subtitles of a clip in one language, by its preset (`?preset=`) or as the service picks them. */
+/**
+ * The subtitles of a clip in one language, by its preset (`?preset=`) or as the service picks them; at a frame (`?t=`),
+ * or at the subtitle of a number (`?entry=`).
+ */
 export default function SubtitleEditorPage(values: Record<string, string>) {
   const prId = Number(values.prId)
   const moId = Number(values.moId)
@@ -189,6 +194,12 @@ function LoadedEditor(props: LoadedEditorProps) {
   }, [status])
   const desk = useMemo(() => createDesk(scene, place, annotation, unsaved, keeper, shownStatus), [annotation.id])
   useSaving(desk, unsaved.length > 0)
+  const { frame, number } = readLinkedEntry()
+  useEffect(() => {
+    const row = findLinked(desk.editing.rows.peek(), { frame, number })
+    desk.show(row)
+    if (frame !== undefined) desk.film.seek(frame)
+  }, [desk, frame, number])
   const lookForFilm = () => {
     if (scene.sources.film !== undefined && scene.sources.isOriginal !== true) return
     desk.saver

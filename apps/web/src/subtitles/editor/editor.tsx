@@ -49,7 +49,7 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
   const sought = useSignal('')
   const isSideOpen = useSignal(false)
   const beside = useSignal('')
-  const actions = useMemo(() => createActions(desk), [desk])
+  const actions = useMemo(() => createActions(desk, place), [desk])
   const open = (name: WindowName | undefined) => {
     opened.value = name
   }

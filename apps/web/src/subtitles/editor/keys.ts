@@ -22,6 +22,7 @@ const shortcuts: readonly (readonly [section: Section, action: ActionName, ...ke
   ['inList', 'undo', 'Ctrl+Z'],
   ['inList', 'redo', 'Ctrl+Shift+Z', 'Ctrl+Y'],
   ['inList', 'saveNow', 'Ctrl+S'],
+  ['inList', 'copyLink'],
   ['inTime', 'startHere', 'I', 'F8'],
   ['inTime', 'endHere', 'O', 'F9'],
   ['inTime', 'chain', 'A', 'F10'],
@@ -55,8 +56,10 @@ const ofText: ReadonlySet<ActionName> = new Set(['leaveText', 'split', 'mergeBac
 export function useEditorKeys(actions: Actions, film: Film, further: readonly Command[]): KeyActions {
   useCommands([...listPlayerCommands(film), ...listEditorCommands(actions), ...further])
   return useMemo(() => {
-    const single = shortcuts.flatMap(([, action, key = '']) =>
-      ofText.has(action) || action === 'write' ? [] : [[key.length === 1 ? key.toLowerCase() : key, action] as const],
+    const single = shortcuts.flatMap(([, action, key]) =>
+      key === undefined || ofText.has(action) || action === 'write'
+        ? []
+        : [[key.length === 1 ? key.toLowerCase() : key, action] as const],
     )
     return Object.fromEntries(single.map(([key, action]) => [key, actions[action]]))
   }, [actions])

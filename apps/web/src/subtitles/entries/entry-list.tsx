@@ -1,7 +1,10 @@
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
+import type { MenuItem } from '../../design/floating/menu.tsx'
+import { type Point, PopupMenu } from '../../design/floating/popup-menu.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { VirtualList } from '../../design/lists/virtual-list.tsx'
+import { assign } from '../../platform/bind.ts'
 import { writeTimecode } from '../../player/frames.ts'
 import type { Actions } from '../editor/actions.ts'
 import type { Desk } from '../editor/desk.ts'
@@ -32,38 +35,77 @@ export function EntryList({ desk, actions, findBeside, besideLanguage }: EntryLi
   const played = useComputed(() => (film.isPlaying.value && isFollowing.value ? desk.running.value : undefined)).value
   const chosen = rows.findIndex(({ key }) => key === editing.chosen.value)
   const shown = played === undefined ? chosen : rows.findIndex(({ key }) => key === played)
+  const menu = useSignal<OpenMenu | undefined>(undefined)
   return (
-    <div class="entry-list" data-beside={findBeside !== undefined}>
-      {rows.length === 0 ? (
-        <p class="field-hint">{texts(filter.value === 'all' ? 'empty' : 'noneSuch')}</p>
-      ) : (
-        <VirtualList
-          count={rows.length}
-          rowHeight={rowHeight.value}
-          label={texts('subtitles')}
-          {...(shown < 0 ? {} : { shown })}
-          {...(chosen < 0 ? {} : { kept: chosen })}
-        >
-          {index => {
-            const row = rows[index]
-            return (
-              row && (
-                <EntryItem
-                  key={row.key}
-                  desk={desk}
-                  actions={actions}
-                  row={row}
-                  number={filter.value === 'all' ? index + 1 : editing.rows.value.indexOf(row) + 1}
-                  beside={findBeside?.(row)}
-                  besideLanguage={besideLanguage}
-                />
+    <>
+      <div class="entry-list" data-beside={findBeside !== undefined}>
+        {rows.length === 0 ? (
+          <p class="field-hint">{texts(filter.value === 'all' ? 'empty' : 'noneSuch')}</p>
+        ) : (
+          <VirtualList
+            count={rows.length}
+            rowHeight={rowHeight.value}
+            label={texts('subtitles')}
+            {...(shown < 0 ? {} : { shown })}
+            {...(chosen < 0 ? {} : { kept: chosen })}
+          >
+            {index => {
+              const row = rows[index]
+              return (
+                row && (
+                  <EntryItem
+                    key={row.key}
+                    desk={desk}
+                    actions={actions}
+                    row={row}
+                    number={filter.value === 'all' ? index + 1 : editing.rows.value.indexOf(row) + 1}
+                    beside={findBeside?.(row)}
+                    besideLanguage={besideLanguage}
+                    onMenu={opened => {
+                      menu.value = opened
+                    }}
+                  />
+                )
               )
-            )
-          }}
-        </VirtualList>
+            }}
+          </VirtualList>
+        )}
+      </div>
+      {menu.value && (
+        <PopupMenu
+          label={texts('actionsOf', { number: menu.value.number })}
+          items={listRowItems(desk, actions)}
+          at={menu.value.at}
+          onClose={assign(menu, undefined)}
+        />
       )}
-    </div>
+    </>
   )
+}
+
+/** The menu of a row that is open, and where. */
+interface OpenMenu {
+  readonly number: number
+  readonly at: Element | Point
+}
+
+/** What is done with the chosen subtitle where it is in the list. */
+function listRowItems(desk: Desk, actions: Actions): MenuItem[] {
+  const disabled = desk.isReadOnly.value
+  const edits = [
+    ['insert', 'plus', 'N'],
+    ['splitAtPlayhead', 'scissors', 'S'],
+    ['merge', 'merge', 'M'],
+    ['remove', 'trash', 'Delete'],
+  ] as const
+  return [
+    { text: texts('playEntry'), icon: 'repeat', keys: 'P', onChoose: actions.playEntry },
+    { text: texts('copyLink'), icon: 'link', onChoose: actions.copyLink },
+    ...edits.map(([name, icon, keys]) => ({
+      ...{ text: texts(name), icon, keys, section: 'edits', disabled },
+      onChoose: actions[name],
+    })),
+  ]
 }
 
 interface EntryItemProps {
@@ -73,9 +115,10 @@ interface EntryItemProps {
   number: number
   beside: readonly string[] | undefined
   besideLanguage: string | undefined
+  onMenu: (opened: OpenMenu) => void
 }
 
-function EntryItem({ desk, actions, row, number, beside, besideLanguage }: EntryItemProps) {
+function EntryItem({ desk, actions, row, number, beside, besideLanguage, onMenu }: EntryItemProps) {
   const { editing, format, limits } = desk
   const { entry, key } = row
   const isChosen = useComputed(() => editing.chosen.value === key).value
@@ -98,6 +141,14 @@ function EntryItem({ desk, actions, row, number, beside, besideLanguage }: Entry
       data-shown={isRunning}
       onClick={() => {
         if (!isChosen) desk.show(row)
+      }}
+      onContextMenu={event => {
+        // A field has the menu of the browser, for its spelling.
+        if (event.target instanceof HTMLTextAreaElement) return
+        event.preventDefault()
+        editing.choose(key)
+        // By the key for menus, next to the row.
+        onMenu({ number, at: event.button === 2 ? { x: event.clientX, y: event.clientY } : event.currentTarget })
       }}
       onDblClick={() => {
         if (!isChosen) desk.write(key, 0)
