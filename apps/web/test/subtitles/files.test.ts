@@ -55,14 +55,27 @@ test('what an import warns of is said in words', { skip: leftToAll }, async () =
   const television = { id: kept.presetId, name: 'Television', basedOn: 'broadcast', default: true }
   const spelled = { ...television, warningSeverities: { SPELLING: 'warning' } }
   await kit.admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: [spelled] })
-  const { open } = await kept.create()
+  const { open, list } = await kept.create()
   const page = await open()
   await openWindow(page, 'Import')
   const text = 'Nobody alive could ever raed all of this in so short a time'
   const buffer = Buffer.from(`1\n00:00:01,000 --> 00:00:01,400\n${text}\n`)
   await page.getByLabel('Subtitle file').setInputFiles({ name: 'quick.srt', mimeType: 'text/plain', buffer })
+  // Where it lands is said before, and may be said otherwise.
+  await page.getByLabel('From the first frame of the clip: the first subtitle is at 10:00:01:00').waitFor()
+  assert.equal(await page.getByLabel('Timecode of the clip: outside the clip').isDisabled(), true)
+  assert.equal(await page.getByLabel('Frames a second the file was made for').count(), 0)
+  await page.getByLabel('From a timecode of the file').check()
+  const start = page.getByLabel('Timecode of the file at the first frame of the clip')
+  await start.fill('0:10')
+  await start.press('Tab')
+  await page.getByText('Timecode as 10:00:00:00').waitFor()
+  await assertAccessible(page)
+  await start.fill('00:00:00:10')
+  await page.getByText('From a timecode of the file: the first subtitle is at 10:00:00:15').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('1 subtitle imported, 1 with issues.').waitFor()
+  assert.deepEqual(await list(), [`15-25 ${text}`])
   await page.getByRole('button', { name: 'Show issues' }).click()
   const issues = page.getByRole('list', { name: 'Subtitle 1' })
   await issues.getByText(/Too many characters a second \(\d/).waitFor()
@@ -90,6 +103,9 @@ test('a file is imported with its report, exported as STL with what that could n
   await assertAccessible(page)
   const buffer = Buffer.from(srt.replace('</i>', ''))
   await page.getByLabel('Subtitle file').setInputFiles({ name: 'evening.srt', mimeType: 'text/plain', buffer })
+  await page.getByText('SubRip: 2 subtitles').waitFor()
+  const base = 'From the first frame of the clip: the first subtitle is at 10:00:01:00'
+  assert.equal(await page.getByLabel(base).isChecked(), true)
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
   await entryOf(page, 'Good evening').waitFor()
   await page.getByText('2 subtitles imported').waitFor()
@@ -269,6 +285,7 @@ test('new subtitles begin with a file: in five steps, in a language by its name,
   await page.getByLabel('Begin with').selectOption('Subtitle file')
   const file = { name: 'evening.srt', mimeType: 'text/plain', buffer: Buffer.from(srt) }
   await page.getByLabel('Subtitle file').setInputFiles(file)
+  await page.getByLabel('From the first frame of the clip: the first subtitle is at 10:00:01:00').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Create' }).click()
   // The window is gone, and has made no more of the file than is among the issues.

@@ -20,6 +20,11 @@ export function FileField({ file }: { file: Signal<File | undefined> }) {
   )
 }
 
+/** Another one for another file. */
+export function toFileKey({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`
+}
+
 /** The bytes of a file in base64. */
 export function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,17 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
-import { CheckField, SelectField } from '../../design/fields/field.tsx'
+import { CheckField } from '../../design/fields/field.tsx'
 import { Dialog } from '../../design/floating/dialog.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
 import { user } from '../../frame/session.ts'
-import { assign, bind, bindCheck } from '../../platform/bind.ts'
+import { assign, bindCheck } from '../../platform/bind.ts'
 import { readJson } from '../../platform/reading/read-json.ts'
-import { writeTimecode } from '../../player/frames.ts'
 import type { Desk } from '../editor/desk.ts'
 import { texts } from '../messages.ts'
 import { type SubtitlePlace, saveStatus } from '../picture/place.ts'
-import { FileField, readBase64 } from './file-field.tsx'
+import { FileField, toFileKey } from './file-field.tsx'
+import { FileTimes } from './file-times.tsx'
+import { foundTimes, type TimesChoice, toImportRequest } from './import-request.ts'
 import { RunReport, remakeSubtitles, useRun } from './run.tsx'
 
 interface ImportDialogProps {
@@ -21,8 +22,6 @@ interface ImportDialogProps {
 }
 
 const choicesKey = () => `rushes.subtitles.import.${user.peek()?.id ?? ''}`
-
-const rates = ['23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const
 
 /** Reads a subtitle file instead of what is there. What had to be repaired is among the issues afterwards. */
 export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
@@ -39,20 +38,15 @@ export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
   const last = readJson(localStorage.getItem(choicesKey()) ?? '') as Partial<Record<string, unknown>> | undefined
   const removesBlanks = useSignal(last?.removesBlanks === true)
   const aligns = useSignal(last?.aligns === true)
-  const rate = useSignal<string>(rates.find(name => name === last?.rate) ?? '')
+  const times = useSignal<TimesChoice>(foundTimes)
   const submit = async () => {
     if (!file.value) return
-    const { name } = file.value
-    const choices = { removesBlanks: removesBlanks.value, aligns: aligns.value, rate: rate.value }
+    const choices = { removesBlanks: removesBlanks.value, aligns: aligns.value }
     localStorage.setItem(choicesKey(), JSON.stringify(choices))
     const isDone = await remakeSubtitles(desk, place, run, {
-      importFileResource: { fileName: name, content: await readBase64(file.value) },
+      ...(await toImportRequest(file.value, times.value)),
       removeBlankSubtitles: removesBlanks.value,
       applyShotAlignment: aligns.value,
-      ...(rate.value !== '' && {
-        applyFrameRateConversion: true,
-        frameRateConversionOptions: { sourceFrameRate: Number(rate.value) },
-      }),
     })
     if (!isDone) return
     // People have made them: they are being worked on.
@@ -79,13 +73,7 @@ export function ImportDialog({ desk, place, onClose }: ImportDialogProps) {
         }}
       >
         <FileField file={file} />
-        <SelectField
-          label={texts('sourceRate')}
-          hint={texts('sourceRateHint')}
-          options={[['', texts('sameRate')], ...rates.map((name): [string, string] => [name, name])]}
-          {...bind(rate)}
-        />
-        <p class="field-hint">{texts('importTimes', { timecode: writeTimecode(0, desk.format) })}</p>
+        {file.value && <FileTimes key={toFileKey(file.value)} file={file.value} place={place} choice={times} />}
         <CheckField label={texts('removeBlanks')} {...bindCheck(removesBlanks)} />
         <CheckField label={texts('alignShots')} {...bindCheck(aligns)} />
         {desk.editing.rows.value.length > 0 && <p class="field-hint">{texts('importReplaces')}</p>}

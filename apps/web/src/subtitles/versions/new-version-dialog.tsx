@@ -10,7 +10,9 @@ import { bind, bindCheck } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { navigate } from '../../platform/router.tsx'
 import { useSaving } from '../../platform/writes/saving.ts'
-import { FileField, readBase64 } from '../files/file-field.tsx'
+import { FileField, toFileKey } from '../files/file-field.tsx'
+import { FileTimes } from '../files/file-times.tsx'
+import { foundTimes, type TimesChoice, toImportRequest } from '../files/import-request.ts'
 import { readLook, type SubtitleSettings } from '../files/presets.ts'
 import { texts } from '../messages.ts'
 import { listPath } from '../model/patch.ts'
@@ -37,12 +39,13 @@ export function NewVersionDialog({ prId, moId, settings, versions, maySetStatus,
   const source = useSignal('')
   const keepsText = useSignal(true)
   const file = useSignal<File | undefined>(undefined)
+  const times = useSignal<TimesChoice>(foundTimes)
   const submit = async () => {
     const place = { prId, moId, language: language.value, presetId: preset.value === '' ? undefined : preset.value }
     const from = versions[Number(source.value)]
     const done = await saving.run(async () => {
       if (source.value === ofFile) {
-        await createOfFile(place, file.value)
+        await createOfFile(place, file.value, times.value)
         // People have made them: they are being worked on.
         if (maySetStatus) await saveStatus(place, 'EDITING')
       } else if (source.value === '' || !from) await loadSubtitles(place, { create: true })
@@ -86,6 +89,14 @@ export function NewVersionDialog({ prId, moId, settings, versions, maySetStatus,
           {...bind(source)}
         />
         {source.value === ofFile && <FileField file={file} />}
+        {source.value === ofFile && file.value && (
+          <FileTimes
+            key={`${toFileKey(file.value)} ${language.value}`}
+            file={file.value}
+            place={{ prId, moId, language: language.value }}
+            choice={times}
+          />
+        )}
         {source.value !== '' && source.value !== ofFile && (
           <CheckField label={texts('keepsText')} {...bindCheck(keepsText)} />
         )}
@@ -105,7 +116,7 @@ export function NewVersionDialog({ prId, moId, settings, versions, maySetStatus,
 const ofFile = 'file'
 
 /** Subtitles that begin with a file; where it cannot be read, there are none. */
-async function createOfFile(place: SubtitlePlace, file: File | undefined): Promise<void> {
+async function createOfFile(place: SubtitlePlace, file: File | undefined, times: TimesChoice): Promise<void> {
   if (!file) return
   const { prId, moId, language, presetId } = place
   const { workflowId } = await api.subtitles.createAdvancedSubtitle({
@@ -114,7 +125,7 @@ async function createOfFile(place: SubtitlePlace, file: File | undefined): Promi
     body: {
       language,
       ...(presetId !== undefined && { subtitlePresetId: presetId }),
-      importFileResource: { fileName: file.name, content: await readBase64(file) },
+      ...(await toImportRequest(file, times)),
     },
   })
   await waitForWorkflow(api, { prId, id: workflowId })
