@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useId, useLayoutEffect } from 'preact/hooks'
 import type { MenuItem } from '../../design/floating/menu.tsx'
 import { type Point, PopupMenu } from '../../design/floating/popup-menu.tsx'
 import { Icon } from '../../design/icons.tsx'
@@ -125,7 +125,8 @@ function EntryItem({ desk, actions, row, number, beside, besideLanguage, onMenu 
   const found = useFound(desk.hits, key)
   const isRunning = useComputed(() => desk.running.value === key).value
   const id = useId()
-  useEffect(() => {
+  // Before the next key, which is meant for this subtitle.
+  useLayoutEffect(() => {
     const here = document.activeElement
     if (isChosen && here?.closest('.entry-list') && !here.matches('[data-subtitle-text]')) {
       document.getElementById(id)?.focus({ preventScroll: true })
