@@ -296,7 +296,10 @@ test('warnings come as one types, in words, and can be gone through', { skip }, 
 })
 
 test('styles, colours, place and notes are stored as the entry model has them', { skip: leftToAll }, async () => {
-  const { open, get } = await kept.create({ start: 0, end: 75, textParts: [{ content: 'Ann and Bob' }] })
+  const { open, get } = await kept.create(
+    { start: 0, end: 75, textParts: [{ content: 'Ann and Bob' }] },
+    { start: 100, end: 175, textParts: [{ content: 'Nobody' }] },
+  )
   const page = await open()
   await page.locator('.entry-row').first().click()
   await chosenText(page).evaluate((field: HTMLTextAreaElement) => {
@@ -310,6 +313,13 @@ test('styles, colours, place and notes are stored as the entry model has them', 
   await page.getByRole('tab', { name: 'Notes' }).click()
   await page.getByLabel('Notes to colleagues').fill('check the name')
   await saved(page)
+  // Who gets the subtitles finds them: by a mark in the row, a count, and a filter.
+  await page.getByRole('tab', { name: 'Notes 1' }).waitFor()
+  await page.locator('.entry-mark[title="check the name"]').waitFor()
+  await page.getByRole('button', { name: 'Notes 1' }).click()
+  await entryOf(page, 'Nobody').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.entry-row').count(), 1)
+  await assertAccessible(page)
   const [entry] = (await get()).structuredDescription.subtitles
   assert.deepEqual(entry?.textParts?.[0], { content: 'Ann', style: { colour: '#ffff00', speaker: 'Ann' } })
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { needsLook } from '../issues/warnings.ts'
 import type { Editing } from '../model/editing.ts'
 import { type Limits, readLimits } from '../model/limits.ts'
 import { type TextRange, toText } from '../model/rich-text.ts'
-import { countStarted, findRow, type Row } from '../model/rows.ts'
+import { countStarted, findRow, hasNotes, type Row } from '../model/rows.ts'
 import type { Saver } from '../model/saver.ts'
 
 /** What may be done with the subtitles of a production. */
@@ -35,7 +35,7 @@ interface DeskParts {
 }
 
 /** Which rows the list shows. */
-export type ListFilter = 'all' | 'issues' | 'empty'
+export type ListFilter = 'all' | 'issues' | 'empty' | 'notes'
 
 /** Whether the focus is in the text of a subtitle. */
 export function isWriting(): boolean {
@@ -83,6 +83,8 @@ export class Desk {
   readonly listed: ReadonlySignal<readonly Row[]>
   readonly warned: ReadonlySignal<readonly Row[]>
   readonly empty: ReadonlySignal<readonly Row[]>
+  /** The rows with notes to colleagues. */
+  readonly noted: ReadonlySignal<readonly Row[]>
   /** The key of the row that is on the picture. */
   readonly running: ReadonlySignal<number | undefined>
 
@@ -105,9 +107,11 @@ export class Desk {
       rows.value.filter(({ key, entry }) => needsLook(entry) || conflicts.value.has(key) || refusals.value.has(key)),
     )
     this.empty = computed(() => rows.value.filter(({ entry }) => toText(entry.textParts).trim() === ''))
+    this.noted = computed(() => rows.value.filter(({ entry }) => hasNotes(entry)))
     this.listed = computed(() => {
       if (this.filter.value === 'all') return rows.value
-      const found = this.filter.value === 'issues' ? this.warned.value : this.empty.value
+      const lists = { issues: this.warned, empty: this.empty, notes: this.noted }
+      const found = lists[this.filter.value].value
       const written = findRow(rows.value, this.written.value)
       if (!written || found.includes(written)) return found
       const all = new Set(found).add(written)

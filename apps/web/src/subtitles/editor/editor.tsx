@@ -146,7 +146,7 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
 
 /** Which entries the list shows, and whether it follows the film. */
 function ListHead({ desk, isSideOpen }: { desk: Desk; isSideOpen: { value: boolean } }) {
-  const { filter, editing, warned, empty, isFollowing } = desk
+  const { filter, editing, warned, empty, noted, isFollowing } = desk
   return (
     <div class="editor-list-head">
       <Segments
@@ -156,6 +156,9 @@ function ListHead({ desk, isSideOpen }: { desk: Desk; isSideOpen: { value: boole
           ['all', texts('filterAll'), editing.rows.value.length],
           ['issues', texts('issues'), warned.value.length],
           ['empty', texts('filterEmpty'), empty.value.length],
+          ...(noted.value.length > 0 || filter.value === 'notes'
+            ? [['notes', texts('notes'), noted.value.length] as const]
+            : []),
         ]}
         onChoose={name => {
           filter.value = name

@@ -11,7 +11,7 @@ import type { Desk } from '../editor/desk.ts'
 import { listWarnings } from '../issues/warnings.ts'
 import { texts } from '../messages.ts'
 import { toText } from '../model/rich-text.ts'
-import type { Row } from '../model/rows.ts'
+import { hasNotes, type Row } from '../model/rows.ts'
 import { measuresId } from './entry-bar.tsx'
 import { useFound } from './found-text.tsx'
 import { measureEntry, writeSpeed } from './measure.ts'
@@ -218,6 +218,12 @@ function RowMarks({ desk, row: { key, entry } }: { desk: Desk; row: Row }) {
         <span class="entry-mark" title={texts('hiddenMark')}>
           <Icon name="eye-off" size={14} />
           <span class="only-heard">{texts('hiddenMark')}</span>
+        </span>
+      )}
+      {hasNotes(entry) && (
+        <span class="entry-mark" title={(entry.notes ?? []).join('\n')}>
+          <Icon name="message-square" size={14} />
+          <span class="only-heard">{texts('notes')}</span>
         </span>
       )}
       {said.length > 0 && (

@@ -42,6 +42,11 @@ export function countStarted(rows: Rows, frame: number): number {
   return low
 }
 
+/** Whether somebody has written a note to colleagues. */
+export function hasNotes({ notes = [] }: SubtitleEntry): boolean {
+  return notes.some(note => note.trim() !== '')
+}
+
 /** Members of an entry that people make; warnings are made by the service. */
 export function listMembers(entry: SubtitleEntry): Record<string, unknown> {
   const { warnings: _made, ...members } = entry

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Tabs } from '../../design/tabs.tsx'
+import { formatNumber } from '../../platform/translations.ts'
 import type { Desk } from '../editor/desk.ts'
 import type { PresetEntry } from '../files/presets.ts'
 import { IssuesPanel } from '../issues/issues-panel.tsx'
@@ -26,11 +27,12 @@ interface SidePanelProps {
 export function SidePanel({ desk, place, accountId, versions, presets, findBeside }: SidePanelProps) {
   const here = useSignal<'issues' | 'terms' | 'compare' | 'notes'>('issues')
   const row = desk.row.value
+  const noted = desk.noted.value.length
   const tabs = [
     ['issues', `${texts('issues')} ${desk.warned.value.length}`],
     ...(accountId === undefined ? [] : [['terms', texts('terms')] as const]),
     ['compare', texts('compare')],
-    ['notes', texts('notes')],
+    ['notes', noted > 0 ? `${texts('notes')} ${formatNumber(noted)}` : texts('notes')],
   ] as const
   return (
     <aside class="editor-side" aria-label={texts('sidePanel')}>
