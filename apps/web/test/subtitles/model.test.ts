@@ -105,10 +105,19 @@ describe('finding', () => {
 })
 
 test('a link means the subtitle of its number at its frame, else what begins or is shown at the frame', () => {
-  const rows = toRows(entry(0, 40, 'one'), entry(50, 90, 'two'), entry(50, 70, 'second voice'), entry(100, 140, 'three'))
-  const find = (frame: number | undefined, number?: number) => toText(findLinked(rows, { frame, number })?.entry.textParts)
+  const rows = toRows(
+    entry(0, 40, 'one'),
+    entry(50, 90, 'two'),
+    entry(50, 70, 'second voice'),
+    entry(100, 140, 'three'),
+  )
+  const find = (frame: number | undefined, number?: number) =>
+    toText(findLinked(rows, { frame, number })?.entry.textParts)
   assert.deepEqual([find(50, 3), find(50, 2), find(50, 4), find(50)], ['second voice', 'two', 'two', 'two'])
-  assert.deepEqual([find(120), find(95), find(undefined, 4), find(undefined, 9), find(undefined)], ['three', '', 'three', '', ''])
+  assert.deepEqual(
+    [find(120), find(95), find(undefined, 4), find(undefined, 9), find(undefined)],
+    ['three', '', 'three', '', ''],
+  )
 })
 
 test('a text is cut where found places begin and end, whole or line by line', () => {
@@ -306,7 +315,10 @@ describe('two versions', () => {
     assert.deepEqual([textsOf(taken), taken[0]?.key], [['2-42 uno', '50-90 two'], rows[0]?.key])
     assert.deepEqual(taken[0]?.entry.notes, ['mine'])
     assert.deepEqual(textsOf(take([mine], [entry(2, 42, 'uno')], false)!), ['2-42 one', '50-90 two'])
-    const halves = [{ ...entry(0, 20, 'u'), region: 'top', id: '7' }, { ...entry(22, 40, 'no'), region: 'other' }]
+    const halves = [
+      { ...entry(0, 20, 'u'), region: 'top', id: '7' },
+      { ...entry(22, 40, 'no'), region: 'other' },
+    ]
     const split = take([mine], halves)!
     assert.deepEqual(textsOf(split), ['0-20 u', '22-40 no', '50-90 two'])
     assert.deepEqual(split[0]?.entry, { start: 0, end: 20, textParts: [{ content: 'u' }], region: 'top' })

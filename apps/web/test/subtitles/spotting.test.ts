@@ -6,9 +6,9 @@ import { RATE_25 } from '@rushes/timebase'
 import { findQualityRules } from '@rushes/timed-text'
 import { Film } from '../../src/player/film.ts'
 import type { Desk } from '../../src/subtitles/editor/desk.ts'
-import { findFix } from '../../src/subtitles/issues/fixes.ts'
+import { findFix, fixAll } from '../../src/subtitles/issues/fixes.ts'
 import { rebreak } from '../../src/subtitles/issues/rebreak.ts'
-import { describeFinding } from '../../src/subtitles/issues/warnings.ts'
+import { countWarnings, describeFinding } from '../../src/subtitles/issues/warnings.ts'
 import { Editing } from '../../src/subtitles/model/editing.ts'
 import { findGap, moveWord, moveWordOfLine, splitRow } from '../../src/subtitles/model/edits.ts'
 import { readLimits } from '../../src/subtitles/model/limits.ts'
@@ -201,6 +201,39 @@ describe('fixes', () => {
     assert.deepEqual(fixed(rows, 0, 'EMPTY_SUBTITLE'), [])
     assert.equal(fix(rows, 0, 'LOW_CONFIDENCE'), undefined)
   })
+})
+
+test('all issues of a kind are fixed one after the other, and what cannot be is left', () => {
+  const of = (start: number, end: number, text: string, ...types: string[]) => ({
+    ...entry(start, end, text),
+    warnings: types.map(type => ({ type, severity: type === 'TIMING_OVERLAP' ? 'error' : 'warning' })),
+  })
+  const rows = toRows(
+    of(0, 50, 'one'),
+    of(45, 100, 'two', 'TIMING_OVERLAP'),
+    of(90, 130, 'three', 'TIMING_OVERLAP', 'GAP_TOO_SHORT'),
+    of(131, 160, 'four', 'GAP_TOO_SHORT'),
+    of(300, 310, '', 'EMPTY_SUBTITLE'),
+    of(311, 312, '', 'EMPTY_SUBTITLE'),
+  )
+  const scope = { shots: [], limits, look: rules, rate: RATE_25, frameCount: 1000 }
+  const overlaps = fixAll('TIMING_OVERLAP', { ...scope, rows })
+  assert.equal(overlaps.count, 2)
+  assert.deepEqual(textsOf(overlaps.rows).slice(0, 4), ['0-43 one', '45-88 two', '90-130 three', '131-160 four'])
+  const empty = fixAll('EMPTY_SUBTITLE', { ...scope, rows })
+  assert.deepEqual([empty.count, empty.rows.length], [2, 4])
+  assert.equal(fixAll('LOW_CONFIDENCE', { ...scope, rows }).count, 0)
+  assert.equal(fixAll('TIMING_OVERLAP', { ...scope, rows: toRows(of(5, 9, 'first', 'TIMING_OVERLAP')) }).count, 0)
+  const { bySeverity, byType } = countWarnings(rows.map(({ entry }) => entry))
+  assert.deepEqual(bySeverity, { error: 2, warning: 4, info: 0 })
+  assert.deepEqual(
+    [...byType],
+    [
+      ['TIMING_OVERLAP', 2],
+      ['GAP_TOO_SHORT', 2],
+      ['EMPTY_SUBTITLE', 2],
+    ],
+  )
 })
 
 test('what a rule found is said by its code; what readers and writers report is left to their own words', () => {

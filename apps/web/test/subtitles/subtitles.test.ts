@@ -232,7 +232,8 @@ test('replacing one by one goes on from each to the next, also where what is put
   const field = page.getByRole('searchbox', { name: 'Find' })
   assert.equal(await field.inputValue(), 'tomcat')
   await page.getByText('3 in 2 subtitles').waitFor()
-  const marks = () => page.locator('.found').evaluateAll(found => found.map(mark => (mark as HTMLElement).dataset.current))
+  const marks = () =>
+    page.locator('.found').evaluateAll(found => found.map(mark => (mark as HTMLElement).dataset.current))
   await page.locator('.subtitle-found > .found[data-current="true"]').waitFor()
   assert.deepEqual(await marks(), ['true', 'false', 'false'])
   await page.keyboard.press('Enter')
@@ -292,6 +293,39 @@ test('warnings come as one types, in words, and can be gone through', { skip }, 
   await entryOf(page, 'Short').waitFor({ state: 'detached' })
   assert.equal(await page.locator('.entry-row').count(), 2)
   await assertAccessible(page)
+  page.assertClean()
+})
+
+test('issues are fixed by a click, one of them or all of a kind, and each click is undone as one step', {
+  skip: leftToAll,
+}, async () => {
+  const { open, list } = await kept.create(
+    ...[0, 48, 96, 144].map((start, index) => ({
+      ...{ start, end: start + 50, textParts: [{ content: `Line ${index + 1}` }] },
+    })),
+  )
+  const before = await list()
+  const page = await open()
+  await page.getByRole('button', { name: 'Issues 3' }).waitFor()
+  await page.getByText('3 errors').waitFor()
+  await page.getByText('Without issues: 1').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Fix all 3: Overlaps the one before it' }).first().click()
+  await page.getByText('Fixed: 3 / 3').waitFor()
+  await saved(page)
+  await page.getByText('No issues.').waitFor()
+  assert.deepEqual(await list(), ['0-48 Line 1', '48-96 Line 2', '96-144 Line 3', '144-194 Line 4'])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await saved(page)
+  assert.deepEqual(await list(), before)
+  const second = page.getByRole('list', { name: 'Subtitle 2' })
+  await second.getByRole('button', { name: 'End the previous before it' }).click()
+  await saved(page)
+  await page.getByText('2 errors').waitFor()
+  assert.deepEqual(await list(), ['0-48 Line 1', ...before.slice(1)])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await saved(page)
+  assert.deepEqual(await list(), before)
   page.assertClean()
 })
 

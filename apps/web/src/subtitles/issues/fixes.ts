@@ -6,9 +6,10 @@ import { measureEntry, writeSpeed } from '../entries/measure.ts'
 import { removeRow, setMembers } from '../model/edits.ts'
 import type { Limits } from '../model/limits.ts'
 import { styleRange, toText } from '../model/rich-text.ts'
-import type { Row, Rows } from '../model/rows.ts'
+import { findRow, type Row, type Rows } from '../model/rows.ts'
 import { snapToShots } from '../timeline/shots.ts'
 import { rebreak } from './rebreak.ts'
+import { hasWarning } from './warnings.ts'
 
 /** What fixes know of the clip and its rules; times in frames. */
 export interface FixScope {
@@ -75,6 +76,20 @@ export function findFix(row: Row, type: string, scope: FixScope): Fix | undefine
     default:
       return undefined
   }
+}
+
+/** The list without all issues of a kind that can be fixed, one after the other, and how many that were. */
+export function fixAll(type: string, scope: FixScope): { rows: Rows; count: number } {
+  let { rows } = scope
+  let count = 0
+  for (const { key } of scope.rows) {
+    const row = findRow(rows, key)
+    const fix = row && hasWarning(row.entry, type) ? findFix(row, type, { ...scope, rows }) : undefined
+    if (!fix) continue
+    rows = fix.rows
+    count += 1
+  }
+  return { rows, count }
 }
 
 /** The entry that is shown before another one; comments are never shown. */

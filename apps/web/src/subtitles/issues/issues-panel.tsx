@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../design/fields/button.tsx'
 import { MoreButton } from '../../design/fields/more-button.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { ConflictNotice } from '../editor/conflict-notice.tsx'
 import type { Desk } from '../editor/desk.ts'
 import { Problems } from '../files/run.tsx'
 import { texts } from '../messages.ts'
 import type { Row } from '../model/rows.ts'
-import { type FixScope, findFix } from './fixes.ts'
-import { listWarnings, type Warning } from './warnings.ts'
+import { type FixScope, findFix, fixAll } from './fixes.ts'
+import { countWarnings, listWarnings, nameKind, type Warning } from './warnings.ts'
 
 /** So many entries are listed at once. */
 const shownAtOnce = 40
@@ -22,18 +23,27 @@ export function IssuesPanel({ desk }: { desk: Desk }) {
   const others = warned.value.filter(({ key }) => key !== row?.key)
   const ofFile = editing.surroundings.value.warnings ?? []
   const numbers = new Map(rows.map(({ key }, index) => [key, index + 1]))
+  const { bySeverity, byType } = countWarnings(rows.map(({ entry }) => entry))
+  const held = editing.conflicts.value.size + editing.refusals.value.size
   return (
     <div class="issues">
+      {warned.value.length > 0 && (
+        <p class="issue-sums">
+          <span>{texts('sumErrors', { count: bySeverity.error + held })}</span>
+          <span>{texts('sumWarnings', { count: bySeverity.warning })}</span>
+          <span>{texts('sumPassed', { count: rows.length - warned.value.length })}</span>
+        </p>
+      )}
       {row && (
         <section aria-label={texts('ofChosen')} class="issues-chosen">
           <ConflictNotice desk={desk} row={row} />
-          <EntryIssues desk={desk} row={row} number={numbers.get(row.key) ?? 0} hasHints />
+          <EntryIssues desk={desk} row={row} number={numbers.get(row.key) ?? 0} byType={byType} hasHints />
         </section>
       )}
       {warned.value.length === 0 && <p class="field-hint issues-none">{texts('noIssues')}</p>}
       <section aria-label={texts('ofOthers')}>
         {others.slice(0, most.value).map(other => (
-          <EntryIssues key={other.key} desk={desk} row={other} number={numbers.get(other.key) ?? 0} />
+          <EntryIssues key={other.key} desk={desk} row={other} number={numbers.get(other.key) ?? 0} byType={byType} />
         ))}
         <MoreButton count={others.length} most={most} by={shownAtOnce} />
       </section>
@@ -51,11 +61,13 @@ interface EntryIssuesProps {
   desk: Desk
   row: Row
   number: number
+  /** In how many subtitles there are issues of a kind. */
+  byType: ReadonlyMap<string, number>
   /** Whether hints are shown as well. */
   hasHints?: boolean
 }
 
-function EntryIssues({ desk, row, number, hasHints = false }: EntryIssuesProps) {
+function EntryIssues({ desk, row, number, byType, hasHints = false }: EntryIssuesProps) {
   const { editing } = desk
   const refusal = editing.refusals.value.get(row.key)
   const warnings = listWarnings(row.entry).filter(({ severity }) => hasHints || severity !== 'info')
@@ -83,6 +95,7 @@ function EntryIssues({ desk, row, number, hasHints = false }: EntryIssuesProps) 
           row={row}
           warning={warning}
           number={number}
+          byType={byType}
           onShow={show}
         />
       ))}
@@ -97,9 +110,10 @@ interface IssueProps extends EntryIssuesProps {
 
 const icons = { error: 'circle-alert', warning: 'triangle-alert', info: 'info' } as const
 
-function Issue({ desk, row, warning, number, onShow }: IssueProps) {
+function Issue({ desk, row, warning, number, byType, onShow }: IssueProps) {
   const { type, severity, text, line } = warning
   const fix = desk.isReadOnly.value ? undefined : findFix(row, type, readScope(desk))
+  const count = byType.get(type) ?? 0
   return (
     <li class="issue" data-severity={severity}>
       <Icon name={icons[severity]} size={14} />
@@ -110,18 +124,34 @@ function Issue({ desk, row, warning, number, onShow }: IssueProps) {
         onShow={onShow}
       />
       {fix && (
-        <Button
-          small
-          onClick={() => {
-            // What is around it may be another since.
-            const latest = findFix(row, type, readScope(desk))
-            if (!latest) return
-            desk.editing.choose(row.key)
-            desk.editing.change(latest.rows)
-          }}
-        >
-          {texts(fix.name, fix.values)}
-        </Button>
+        <span class="issue-fixes">
+          <Button
+            small
+            onClick={() => {
+              // What is around it may be another since.
+              const latest = findFix(row, type, readScope(desk))
+              if (!latest) return
+              desk.editing.choose(row.key)
+              desk.editing.change(latest.rows)
+            }}
+          >
+            {texts(fix.name, fix.values)}
+          </Button>
+          {count > 1 && (
+            <Button
+              kind="quiet"
+              small
+              aria-label={`${texts('fixAll', { count })}: ${nameKind(warning)}`}
+              onClick={() => {
+                const fixed = fixAll(type, readScope(desk))
+                desk.editing.change(fixed.rows)
+                tell(texts('fixedAll', { count: fixed.count, all: count }))
+              }}
+            >
+              {texts('fixAll', { count })}
+            </Button>
+          )}
+        </span>
       )}
     </li>
   )

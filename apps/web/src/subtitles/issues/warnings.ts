@@ -32,12 +32,17 @@ export function describeFinding({ type, value, limit, text }: Record<string, unk
   return warningTexts(type) + toAmount(value, limit, text)
 }
 
+/** What is wrong, without by how much. */
+export function nameKind({ type, text }: Pick<Warning, 'type' | 'text'>): string {
+  return isKnownWarning(type) ? warningTexts(type) : text
+}
+
 function toWarning({ type, severity, message, value, limit, line, text }: Record<string, unknown>): Warning {
   const code = String(type)
   const sentence = isKnownWarning(code) ? warningTexts(code) : typeof message === 'string' ? message : code
   return {
     type: code,
-    severity: severities.find(word => word === severity) ?? 'warning',
+    severity: toSeverity(severity),
     text: sentence + toAmount(value, limit, text),
     line: typeof line === 'number' ? line : undefined,
     value: typeof value === 'number' ? value : undefined,
@@ -57,4 +62,31 @@ function toAmount(value: unknown, limit: unknown, text: unknown): string {
 /** Whether an entry needs a look: hints alone are none. */
 export function needsLook({ warnings = [] }: SubtitleEntry): boolean {
   return warnings.some(warning => (warning as Record<string, unknown>).severity !== 'info')
+}
+
+export function hasWarning({ warnings = [] }: SubtitleEntry, type: string): boolean {
+  return warnings.some(warning => (warning as Record<string, unknown>).type === type)
+}
+
+/** How many warnings there are of each severity, and in how many entries those of a kind are. */
+export function countWarnings(entries: readonly SubtitleEntry[]): {
+  bySeverity: Readonly<Record<Warning['severity'], number>>
+  byType: ReadonlyMap<string, number>
+} {
+  const bySeverity = { error: 0, warning: 0, info: 0 }
+  const byType = new Map<string, number>()
+  for (const { warnings = [] } of entries) {
+    const types = new Set<string>()
+    for (const warning of warnings) {
+      const { type, severity } = warning as Record<string, unknown>
+      bySeverity[toSeverity(severity)] += 1
+      types.add(String(type))
+    }
+    for (const type of types) byType.set(type, (byType.get(type) ?? 0) + 1)
+  }
+  return { bySeverity, byType }
+}
+
+function toSeverity(severity: unknown): Warning['severity'] {
+  return severities.find(word => word === severity) ?? 'warning'
 }
