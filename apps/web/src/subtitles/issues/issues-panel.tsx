@@ -49,7 +49,7 @@ export function IssuesPanel({ desk }: { desk: Desk }) {
       </section>
       {ofFile.length > 0 && (
         <section class="issues-file">
-          <h3>{texts('ofFile')}</h3>
+          <h2>{texts('ofFile')}</h2>
           <Problems problems={ofFile} />
         </section>
       )}
