@@ -19,21 +19,20 @@ import {
 const skip = browserIsMissing
 let scene: ReviewScene
 let kept: SubtitleScene
-let moId: number
-const preset = {
-  id: 'tv',
-  name: 'Television',
-  basedOn: 'broadcast',
-  default: true,
-  spotting: { minimumGapFrames: 2 },
-  shots: { outGapFrames: 2 },
-}
 closePagesOfTests()
 before(async () => {
   if (skip) return
   scene = await createReviewScene()
-  moId = await scene.addFilm('Scene 12', RATE_25, { seconds: 20 })
+  const moId = await scene.addFilm('Scene 12', RATE_25, { seconds: 20 })
   await addShots(scene.kit, scene.prId, moId, 0, 100, 200, 350)
+  const preset = {
+    id: 'tv',
+    name: 'Television',
+    basedOn: 'broadcast',
+    default: true,
+    spotting: { minimumGapFrames: 2 },
+    shots: { outGapFrames: 2 },
+  }
   kept = await createSubtitleScene(scene, moId, preset)
 })
 after(() => scene?.stop())
@@ -232,41 +231,6 @@ test('terms of a thesaurus are put in by a click, and another version is compare
   await chosenIs(page, 2)
   await page.getByText('Only there: Drie').waitFor()
   await assertAccessible(page)
-  page.assertClean()
-})
-
-test('another version in the same language is compared by words, and what it has otherwise is taken and undone', {
-  skip: leftToAll,
-}, async () => {
-  const { kit, prId } = scene
-  const { open, list, language } = await kept.create(entry(0, 40, 'Where were you?'), entry(50, 90, 'Two'))
-  const web = { id: 'web', name: 'Web', basedOn: 'online' }
-  const place = { prId, moId, language, presetId: web.id }
-  await kit.admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: [preset, web] })
-  await kit.admin.subtitles.getSubtitle(place)
-  const value = [entry(0, 40, 'Where are you, Ann?'), entry(50, 90, 'Two'), entry(200, 240, 'Three')]
-  await kit.admin.subtitles.patchSubtitle({
-    ...place,
-    body: [{ op: 'replace', path: '/structuredDescription/subtitles', value }],
-  })
-  const page = await open({ viewport: { width: 1440, height: 900 } })
-  await page.getByRole('tab', { name: 'Compare' }).click()
-  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language)
-  await page.getByLabel('Compare with').selectOption({ label: `${name} (${language}) · Web` })
-  await page.getByText('2 differences').waitFor()
-  const words = page.getByRole('listitem').filter({ hasText: 'Where are you, Ann?' })
-  assert.deepEqual(await words.locator('mark').allTextContents(), ['were', 'are', ', Ann'])
-  await assertAccessible(page)
-  await words.getByRole('button', { name: 'Take theirs' }).click()
-  await page.getByText('1 difference', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-  await page.getByText('Both have the same times and words.').waitFor()
-  await saved(page)
-  assert.deepEqual(await list(), ['0-40 Where are you, Ann?', '50-90 Two', '200-240 Three'])
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('1 difference', { exact: true }).waitFor()
-  await page.getByText('Only there: Three').waitFor()
-  await kit.admin.productions.updateSetting({ prId, key: 'subtitlePresets', body: [preset] })
   page.assertClean()
 })
 
