@@ -41,6 +41,7 @@ export {
 } from './patch/update.ts'
 export { commentFunnel, isHidden, isHiddenFromShare, isOfAnotherShare } from './policy.ts'
 export { lockAnnotation, lockAnnotationHead, lockClipAnnotation } from './read.ts'
+export { indexEntries } from './search/documents.ts'
 export { writeFound } from './search/found-file.ts'
 export { searchForVisitor, visibleThroughShare } from './search/lists.ts'
 export {

@@ -20,7 +20,7 @@ import { assertPrecondition } from '../../platform/http/answers/precondition.ts'
 import { applyPatch, listPatchedMembers } from '../../platform/text/json-patch.ts'
 import { assertStorable } from '../../platform/text/storable.ts'
 import { createValidator } from '../../platform/text/validate.ts'
-import { detachAnnotations } from '../annotations/index.ts'
+import { detachAnnotations, indexEntries } from '../annotations/index.ts'
 import { type FieldBearers, settleCustomFields } from '../custom-fields/index.ts'
 import { findDefaultCategory, getCategory } from '../productions/index.ts'
 import { indexCollections } from './documents.ts'
@@ -176,6 +176,7 @@ async function write(
     system_fields: toFreeForm({ systemFields: wanted.systemFields }),
   })
   if (!row) throw staleVersion('EditorialObject', id, (await getCollection(ctx, productionId, id)).version)
+  if (row.funnel !== stored.funnel) await indexEntries(ctx, id)
   return announce(ctx, row, 'EditorialObject.update')
 }
 

@@ -2,7 +2,7 @@ import { notFound, type Page } from '@rushes/contract'
 import type { Transaction } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import type { AnnotationRow } from '../annotation.ts'
-import { indexClips } from '../search/documents.ts'
+import { indexClips, indexStacks } from '../search/documents.ts'
 import { findRows } from '../store.ts'
 import {
   type AttachedRow,
@@ -62,7 +62,7 @@ export async function detachAnnotations(
   return ids
 }
 
-/** Every document of a clip tells which collections the clip hangs on. */
+/** Every document of a clip tells which collections the clip hangs on, its own which of the versions of a stack it is. */
 async function tellOfAttachments(
   ctx: Transaction,
   productionId: number,
@@ -81,6 +81,7 @@ async function tellOfAttachments(
     })
   }
   await indexClips(ctx, [...new Set(rows.map(row => row.media_object_id))])
+  if (rows.length > 0) await indexStacks(ctx, [editorialObjectId])
 }
 
 /** What is attached to these collections, in order. */

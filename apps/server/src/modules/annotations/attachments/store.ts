@@ -106,9 +106,22 @@ interface ClipOfDocuments extends MediaObjectRow {
   readonly attachments: readonly { annotationId: number; editorialObjectId: number }[]
   /** Users whom comments of the clip mention that nobody has resolved, nor their threads; null where that was not asked for. */
   readonly mentioned: readonly number[] | null
+  /** Which of the versions of one clip it is; null where that was not asked for, or it is the only one. */
+  readonly clipVersion: ClipVersion | null
 }
 
-/** These clips, of whichever productions; `ofOwnDocument`: those of which it is asked whom they mention. */
+/** A clip in a stack of versions, the first being 1. */
+export interface ClipVersion {
+  /** The collection that is the stack. */
+  readonly stackId: number
+  readonly number: number
+  readonly count: number
+}
+
+/** The subtype of collections whose entries are the versions of one clip, oldest first. */
+const stackFunnel = 'VersionStack'
+
+/** These clips, of whichever productions; `ofOwnDocument`: those of which it is asked what their own documents alone tell. */
 export function findClipsOfDocuments(
   db: Database,
   mediaObjectIds: readonly number[],
@@ -124,12 +137,39 @@ export function findClipsOfDocuments(
     from annotation, jsonb_array_elements_text(details -> 'mentionIds') as mentioned_id
     where media_object_id = media_object.id and ${hasOpenMentions} and not exists (
       select from annotation root where root.id = annotation.related_to_id and ${isResolved('root')})) end`
+  // Of several stacks the newest counts.
+  const clipVersion = sql<ClipVersion | null>`case when media_object.id = ${anyOf(ofOwnDocument)} then (
+    select case when count > 1 then jsonb_build_object('stackId', stack_id, 'number', number, 'count', count) end
+    from (
+      select stack.id as stack_id, count(*) as count, count(*) filter (
+        where (entry.position, entry.annotation_id) <= (own.position, own.annotation_id)) as number
+      from annotation
+        join annotation_attachment own on own.annotation_id = annotation.id
+        join editorial_object stack on stack.id = own.editorial_object_id and stack.funnel = ${stackFunnel}
+        join annotation_attachment entry on entry.editorial_object_id = stack.id
+      where annotation.media_object_id = media_object.id and annotation.object_type = 'MediaObjectAnnotation'
+      group by stack.id order by stack.id desc limit 1
+    ) newest) end`
   return db
     .selectFrom('media_object')
     .selectAll()
-    .select([attachments.as('attachments'), mentioned.as('mentioned')])
+    .select([attachments.as('attachments'), mentioned.as('mentioned'), clipVersion.as('clipVersion')])
     .where('id', '=', anyOf(mediaObjectIds))
     .execute()
+}
+
+/** The statement that chooses what is attached to those of these collections that are stacks of versions. */
+export function selectIdsOfStacks(editorialObjectIds: readonly number[]) {
+  return sql<{ id: number }>`
+    select annotation_id as id from annotation_attachment
+    where editorial_object_id in (
+      select id from editorial_object where id = any(${editorialObjectIds}::bigint[]) and funnel = ${stackFunnel})`
+}
+
+/** The statement that chooses what is attached to a collection. */
+export function selectIdsOfEntries(editorialObjectId: number) {
+  return sql<{ id: number }>`
+    select annotation_id as id from annotation_attachment where editorial_object_id = ${editorialObjectId}`
 }
 
 /** Collections that any of these annotations hang on. */

@@ -16,7 +16,7 @@ import { deleteAttachmentsOf, listAttachedClipIds, listCollectionsOf } from '../
 import { assertSubtitleEditable, writeSubtitleStatus } from '../patch/subtitle-status.ts'
 import { assertMayDelete, isHidden, mayDelete, subtitleFunnel } from '../policy.ts'
 import { forgetClipRow, getAnnotation, showAnnotation } from '../read.ts'
-import { indexAnnotations, indexClips, indexMentions } from '../search/documents.ts'
+import { indexAnnotations, indexClips, indexMentions, indexStacks } from '../search/documents.ts'
 import { findOutlines, findRow, lockClipRowForDeletion } from '../store.ts'
 import type { DeletionOptions } from './bulk-store.ts'
 import {
@@ -197,6 +197,7 @@ async function deleteClipHeld(
   if (attachedTo.length > 0 && !detaches(options)) throw stillAttached(attachedTo)
   const ids = await deleteRowsOfClip(ctx.db, productionId, mediaObjectId)
   indexAnnotations(ctx, ids)
+  if (attachedTo.length > 0) await indexStacks(ctx, attachedTo)
   return { clip: await deleteMediaObject(ctx, productionId, mediaObjectId), ids }
 }
 

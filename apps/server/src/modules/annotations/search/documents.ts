@@ -12,7 +12,7 @@ import {
   storedSizes,
 } from '../../search/index.ts'
 import type { AnnotationRow } from '../annotation.ts'
-import { findClipsOfDocuments } from '../attachments/store.ts'
+import { type ClipVersion, findClipsOfDocuments, selectIdsOfEntries, selectIdsOfStacks } from '../attachments/store.ts'
 import { pickCommentContent } from '../comments/limits.ts'
 import type { ContentSource } from '../content/lists.ts'
 import { selectItemBytes } from '../content/store.ts'
@@ -29,7 +29,9 @@ import { toClipFacts } from './clip-facts.ts'
 
 /** What a document tells beside its annotation. */
 interface DocumentParts {
-  clip: (MediaObjectRow & { readonly mentioned: readonly number[] | null }) | undefined
+  clip:
+    | (MediaObjectRow & { readonly mentioned: readonly number[] | null; readonly clipVersion: ClipVersion | null })
+    | undefined
   clock: FrameClock | undefined
   /** The comment that this one answers. */
   root: { readonly created_by_share_id: number | null; readonly is_resolved: boolean } | undefined
@@ -104,6 +106,16 @@ export async function indexMentions(ctx: Transaction, mediaObjectIds: readonly n
   if (mediaObjectIds.length > 0) await markChangedBy(ctx, 'annotation', selectOwnIdsOfClips(mediaObjectIds))
 }
 
+/** Has the documents of the versions in these collections rewritten: some were added, taken out or moved. */
+export async function indexStacks(ctx: Transaction, editorialObjectIds: readonly number[]): Promise<void> {
+  await markChangedBy(ctx, 'annotation', selectIdsOfStacks(editorialObjectIds))
+}
+
+/** Has the documents of the entries of a collection rewritten: it has become a stack of versions, or is none any more. */
+export async function indexEntries(ctx: Transaction, editorialObjectId: number): Promise<void> {
+  await markChangedBy(ctx, 'annotation', selectIdsOfEntries(editorialObjectId))
+}
+
 /** What no share has as its id: the thread of a comment for the team only. */
 const noShare = 0
 
@@ -162,6 +174,7 @@ function toDocument(
       securityClasses: details.securityClasses ?? [],
       mentionIds,
       openMentionIds: isOfClip(row) ? clip?.mentioned : undefined,
+      ...(isOfClip(row) && clip?.clipVersion && toVersionFields(clip.clipVersion)),
       merged_tags: [...new Set([...tags, ...topics])],
       name: details.name,
       label: details.label,
@@ -193,6 +206,11 @@ function toDocument(
     },
     text: [...listTexts(row), ...custom.texts],
   }
+}
+
+/** Which of the versions of one clip a clip is, so that a list can do with the latest. */
+function toVersionFields({ stackId, number, count }: ClipVersion) {
+  return { versionStackId: stackId, versionNumber: number, versionCount: count, isOlderVersion: number < count }
 }
 
 /**

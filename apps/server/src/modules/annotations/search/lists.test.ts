@@ -36,6 +36,44 @@ const find = (query: Record<string, unknown>, api: Client = kit.admin) =>
   api.annotations.listAnnotations({ prId, query: { q: '*:*', rows: 10_000_000, ...query } })
 
 describe('the list of annotations', () => {
+  // annotations-46
+  test('tells which of the versions of one a clip is, after each change of their collection', async () => {
+    const { collections } = kit.admin
+    const clips = [await createClip(kit, prId), await createClip(kit, prId), await createClip(kit, prId)]
+    const body = { title: 'Versions', funnel: 'VersionStack' }
+    const { id: stackId } = await collections.createCollection({ prId, body })
+    const query = { waitForIndex: true }
+    const attach = (moIds: number[], position?: number) => {
+      const body = moIds.map(mediaObjectId => ({ mediaObjectId, ...(position !== undefined && { position }) }))
+      return collections.attachEntries({ prId, id: stackId, body, query })
+    }
+    const read = async () => {
+      const fq = ['objectType:MediaObjectAnnotation', `mediaObjectId:(${clips.join(' ')})`]
+      const { results } = await find({ fq, sort: 'mediaObjectId asc' })
+      assert.equal((await find({ fq: [...fq, 'isOlderVersion:true'] })).numFound, results.filter(isOlder).length)
+      return results.map(({ versionStackId, versionNumber, versionCount }) =>
+        versionStackId === undefined ? 'alone' : `${versionStackId === stackId} ${versionNumber}/${versionCount}`,
+      )
+    }
+    const isOlder = ({ versionNumber = 0, versionCount = 0 }: { versionNumber?: unknown; versionCount?: unknown }) =>
+      Number(versionNumber) < Number(versionCount)
+    await attach(clips.slice(0, 1))
+    assert.deepEqual(await read(), ['alone', 'alone', 'alone'])
+    const [, second] = await attach(clips)
+    assert.deepEqual(await read(), ['true 1/3', 'true 2/3', 'true 3/3'])
+    await attach([clips[2]!], 0)
+    assert.deepEqual(await read(), ['true 2/3', 'true 3/3', 'true 1/3'])
+    await collections.detachEntry({ prId, id: stackId, annotationId: second!.id, query })
+    assert.deepEqual(await read(), ['true 2/2', 'alone', 'true 1/2'])
+    const stack = await collections.getCollection({ prId, id: stackId })
+    await collections.updateCollection({ prId, id: stackId, body: { ...stack, funnel: 'Selection' }, query })
+    assert.deepEqual(await read(), ['alone', 'alone', 'alone'])
+    const renamed = await collections.getCollection({ prId, id: stackId })
+    await collections.updateCollection({ prId, id: stackId, body: { ...renamed, funnel: 'VersionStack' }, query })
+    await kit.admin.media.deleteMediaObject({ prId, id: clips[2]!, query })
+    assert.deepEqual(await read(), ['alone', 'alone'])
+  })
+
   // annotations-36
   test('finds the clips whose open comments mention somebody', async () => {
     const { id: prId } = await kit.createProduction()

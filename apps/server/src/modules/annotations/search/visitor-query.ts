@@ -9,8 +9,14 @@ import { toTexts } from '../../../platform/http/answers/listing.ts'
 
 /** Fields of documents that name collections. */
 const guarded: readonly string[] = ['attachedEditorialObjectId', 'clipOrSubclipHasAttachedEditorialObjectId']
-/** A field that visitors do not see: not all comments are theirs. */
-const hidden = 'openMentionIds'
+/** Fields that visitors do not see: not all comments are theirs, nor all versions of a clip. */
+const hidden: readonly string[] = [
+  'openMentionIds',
+  'versionStackId',
+  'versionNumber',
+  'versionCount',
+  'isOlderVersion',
+]
 /** Parameters that are read as queries, or only choose what is shown. */
 const readAsQueries = ['q', 'fq', 'facet.query', 'fl']
 
@@ -20,7 +26,7 @@ export function assertWithinShare(query: Readonly<Record<string, unknown>>, insi
   const texts = toTexts(given)
   for (const [name, value] of Object.entries(texts)) {
     if (readAsQueries.includes(name)) continue
-    if ([...guarded, hidden].some(field => [name, value].flat().some(text => text.normalize('NFC').includes(field))))
+    if ([...guarded, ...hidden].some(field => [name, value].flat().some(text => text.normalize('NFC').includes(field))))
       throw outOfReach(name)
   }
   const ids = new Set(inside)
@@ -37,8 +43,8 @@ function outOfReach(parameter: string) {
 
 /** Whether a query asks for collections of the share only, each by its id. */
 function createCheck(inside: ReadonlySet<number>): QueryFolder<boolean> {
-  const isFree = (field: string | undefined) => field === undefined || !(field === hidden || guarded.includes(field))
-  const isInside = (field: string | undefined, id: string) => field !== hidden && inside.has(Number(id))
+  const isFree = (field = '') => !hidden.includes(field) && !guarded.includes(field)
+  const isInside = (field = '', id: string) => !hidden.includes(field) && inside.has(Number(id))
   return {
     all: () => true,
     none: () => true,
@@ -65,7 +71,7 @@ function hide<T>(value: T, inside: ReadonlySet<number>): T {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
-      if (name === hidden) return []
+      if (hidden.includes(name)) return []
       if (!guarded.includes(name)) return [[name, hide(member, inside)]]
       return [[name, [member].flat().filter(id => inside.has(Number(id)))]]
     }),
