@@ -17,6 +17,7 @@ const ClipMetadata = lazy(() => import('./metadata/clip-metadata.tsx').then(part
 const ClipTranscript = lazy(() => import('./panels/clip-transcript.tsx').then(part => part.ClipTranscript))
 const ClipWorkflows = lazy(() => import('./panels/clip-workflows.tsx').then(part => part.ClipWorkflows))
 const NoFilm = lazy(() => import('./no-film/no-film.tsx').then(part => part.NoFilm))
+const Versions = lazy(() => import('../versions/versions.tsx').then(part => part.Versions))
 const Subclips = lazy(() => import('./panels/subclips.tsx').then(part => part.Subclips))
 
 /** A clip as the team sees it: reviewed, described, with its files and the work on it. */
@@ -55,6 +56,13 @@ export default function ClipPage(values: Record<string, string>) {
               <Turning prId={prId} moId={moId} isBarKnown={clip !== undefined && !place.isLoading} />
               {clip && place.data && (
                 <>
+                  <Versions
+                    key={clip.id}
+                    prId={prId}
+                    clip={clip}
+                    mayAdd={place.data.held.has('LIBRARY_UPLOAD') && place.data.held.has('LIBRARY_UPDATE_METADATA')}
+                    mayEdit={place.data.held.has('LIBRARY_UPDATE_METADATA')}
+                  />
                   {status}
                   <SubtitlesLink prId={prId} clip={clip} />
                   <CompareLink prId={prId} moId={moId} />

@@ -25,7 +25,6 @@ import {
 } from './clips/clip-fields.ts'
 import { countCollections, readClips } from './clips/clip-search.ts'
 import { useFoundClips } from './clips/found-clips.ts'
-import { useVersions } from './clips/versions.ts'
 import { useWorkflowStates } from './clips/workflow-states.ts'
 import { CollectionTree } from './collections/collection-tree.tsx'
 import { beginDrag, type DropPlace, drag } from './collections/drag.ts'
@@ -142,6 +141,7 @@ export default function LibraryPage(values: Record<string, string>) {
     share: held.has('LIBRARY_UPDATE_METADATA') && held.has('LIBRARY_SHARE'),
     status: held.has('LIBRARY_UPDATE_METADATA') || held.has('REVIEW_STATUS_EDIT'),
     download: held.has('LIBRARY_DOWNLOAD'),
+    addVersion: held.has('LIBRARY_UPLOAD') && held.has('LIBRARY_UPDATE_METADATA'),
   }
   const works = useWorkflowStates(prId)
   const reloadSoon = useSoon(() => writer.refresh(), gatherMs)
@@ -158,7 +158,6 @@ export default function LibraryPage(values: Record<string, string>) {
       collections.reload()
     },
   )
-  const versions = useVersions(prId, found, shownCollections)
   const searchField = useRef<HTMLInputElement>(null)
   const onChanged = () => found.reload()
   const retry = (id: string) => {
@@ -169,7 +168,6 @@ export default function LibraryPage(values: Record<string, string>) {
     works,
     uploads: listByClip(prId),
     statuses,
-    versions: versions.value,
     scrub,
     onPreview: id => peek(id),
     onRetry: held.has('WORKFLOW_MANAGE') ? retry : undefined,
@@ -259,7 +257,7 @@ export default function LibraryPage(values: Record<string, string>) {
     })
   }
   const onMenu: ClipGridProps['onMenu'] = at => actions.show({ what: 'menu', ids: selection.ids, at })
-  const filePlace = useFilePlaces(prId, held.has('LIBRARY_UPLOAD'), shownCollections, wanted.collection)
+  const filePlace = useFilePlaces(prId, { held, found, collections: shownCollections, shown: wanted.collection })
   useLibraryCommands({
     actions,
     statuses,
@@ -299,7 +297,7 @@ export default function LibraryPage(values: Record<string, string>) {
       {!isEmpty && <SkipLink to="library-clips">{texts('skipToClips')}</SkipLink>}
       <div class="library-bar">
         <SearchBar wanted={wanted} fields={fields} place={chosen && toTitle(chosen)} field={searchField} />
-        <ViewBar view={view} wanted={wanted} groupFields={groupFields} />
+        <ViewBar {...{ view, wanted, groupFields }} collections={shownCollections} />
       </div>
       <ChosenFilters filters={wanted.filters} nameField={field => nameField(field, description)} nameValue={names} />
       {found.error.value !== undefined && total !== 0 && total !== undefined && (

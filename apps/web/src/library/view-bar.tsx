@@ -9,8 +9,18 @@ import { formatBytes } from '../platform/translations.ts'
 import { writeTotal } from './clips/clip-facts.ts'
 import type { NamedField } from './clips/clip-fields.ts'
 import type { FoundClips } from './clips/found-clips.ts'
+import type { Collection } from './collections/collection.ts'
+import { stackFunnel } from './collections/paths.ts'
 import { texts } from './messages.ts'
-import { collectionOrder, isInOrder, isSortKey, type SortKey, sorts, type Wanted } from './search/wanted.ts'
+import {
+  allVersions,
+  collectionOrder,
+  isInOrder,
+  isSortKey,
+  type SortKey,
+  sorts,
+  type Wanted,
+} from './search/wanted.ts'
 import { isChanging } from './writes/progress.ts'
 
 const ChangeProgress = lazy(() => import('./writes/change-progress.tsx').then(part => part.ChangeProgress))
@@ -42,10 +52,11 @@ interface ViewBarProps {
   wanted: Wanted
   /** Fields that divide what is found into groups. */
   groupFields: readonly NamedField[]
+  collections: readonly Collection[]
 }
 
 /** In which order clips are shown, in which groups, how large, and whether as pictures or as a table. */
-export function ViewBar({ view, wanted, groupFields }: ViewBarProps) {
+export function ViewBar({ view, wanted, groupFields, collections }: ViewBarProps) {
   const { isTable, cardWidth } = view
   const group = groupFields.find(({ name }) => name === wanted.group)
   const keys = [
@@ -59,11 +70,24 @@ export function ViewBar({ view, wanted, groupFields }: ViewBarProps) {
       <Menu
         label={texts('sortNow', { order: name ?? wanted.sort })}
         button={{ icon: 'arrow-down-narrow-wide' }}
-        items={keys.map(key => ({
-          text: texts(key),
-          isChecked: key === wanted.sort,
-          onChoose: () => setQuery({ sort: key }),
-        }))}
+        items={[
+          ...keys.map(key => ({
+            text: texts(key),
+            isChecked: key === wanted.sort,
+            onChoose: () => setQuery({ sort: key }),
+          })),
+          ...(collections.some(({ funnel }) => funnel === stackFunnel)
+            ? [
+                {
+                  text: texts('olderToo'),
+                  isChecked: wanted.hasOlder === true,
+                  isToggle: true,
+                  section: 'versions',
+                  onChoose: () => setQuery({ versions: wanted.hasOlder ? undefined : allVersions }),
+                },
+              ]
+            : []),
+        ]}
       >
         {name ?? texts('sort')}
       </Menu>

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FilePlace } from './uploads.ts'
 
-/** Where files go that are dropped at a point of a page. */
+/** Where so many files go that are dropped at a point of a page. */
 export interface PagePlaces {
-  at(x: number, y: number): FilePlace | undefined
+  at(x: number, y: number, count: number): FilePlace | undefined
   /** The files are not held over the page any more. */
   onEnd?(): void
 }
@@ -20,7 +20,7 @@ export function usePagePlaces(places: PagePlaces | undefined): void {
   useEffect(() => {
     if (!isTaking) return undefined
     const own: PagePlaces = {
-      at: (x, y) => latest.current?.at(x, y),
+      at: (x, y, count) => latest.current?.at(x, y, count),
       onEnd: () => latest.current?.onEnd?.(),
     }
     pagePlaces.value = own

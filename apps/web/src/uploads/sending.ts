@@ -44,7 +44,7 @@ function change(key: string, changes: Partial<Upload>): void {
   keepUpload(after)
 }
 
-function add(file: File, place: Pick<Upload, 'prId' | 'collectionId' | 'placeTitle' | 'replaces'>): void {
+function add(file: File, place: Pick<Upload, 'prId' | 'collectionId' | 'placeTitle' | 'replaces' | 'versionOf'>): void {
   const key = createKey()
   const { size, lastModified } = file
   const fileName = toPath(file)
@@ -78,8 +78,11 @@ export async function enqueue(place: FilePlace, added: readonly File[]): Promise
 }
 
 /** Adds clips that have the files already to the collections where these were to go. */
-async function addKnown({ prId, collectionId, title }: FilePlace, same: ReadonlyMap<File, number>): Promise<void> {
-  if (getKnown(prId)?.held.has('LIBRARY_UPDATE_METADATA') !== true) return
+async function addKnown(
+  { prId, collectionId, versionOf, title }: FilePlace,
+  same: ReadonlyMap<File, number>,
+): Promise<void> {
+  if (versionOf !== undefined || getKnown(prId)?.held.has('LIBRARY_UPDATE_METADATA') !== true) return
   const byPath = Map.groupBy(same, ([file]) => toPath(file).split('/').slice(0, -1).join('/'))
   for (const [path, found] of byPath) {
     const folders = path === '' ? [] : path.split('/')
@@ -96,8 +99,8 @@ async function addKnown({ prId, collectionId, title }: FilePlace, same: Readonly
 /** Puts files in the queue, whether or not there is the same already. */
 export function sendAnyway(items: readonly Pick<Duplicate, 'file' | 'place'>[]): void {
   for (const { file, place } of items) {
-    const { prId, collectionId, title } = place
-    add(file, { prId, collectionId, placeTitle: title })
+    const { prId, collectionId, versionOf, title } = place
+    add(file, { prId, collectionId, versionOf, placeTitle: title })
   }
   sendNext()
 }
@@ -220,6 +223,7 @@ async function send(upload: Upload): Promise<void> {
     }
     await uploadFile(api, { prId, fileName, source, mediaObjectId: id, signal, onProgress })
     files.delete(key)
+    if (upload.versionOf !== undefined) await linkVersion(prId, upload.versionOf, id)
     change(key, { state: 'arrived', sentBytes: size, arrivedAt: Date.now() })
   } catch (error) {
     if (!signal.aborted) {
@@ -233,6 +237,16 @@ async function send(upload: Upload): Promise<void> {
     stoppers.delete(key)
     rates.delete(key)
     sendNext()
+  }
+}
+
+/** Makes a clip that has arrived another version of one; without that it is a clip by itself. */
+async function linkVersion(prId: number, of: number, id: number): Promise<void> {
+  try {
+    const { addVersions } = await import('../versions/version-writer.ts')
+    await addVersions(prId, of, [id])
+  } catch (error) {
+    tellError(error)
   }
 }
 

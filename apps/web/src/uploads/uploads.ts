@@ -8,7 +8,9 @@ export type UploadState = 'waiting' | 'sending' | 'paused' | 'file missing' | 'a
 export interface FilePlace {
   readonly prId: number
   readonly collectionId?: number | undefined
-  /** What the person knows it by: the collection, or the production. */
+  /** The clip of which a file is another version. */
+  readonly versionOf?: number | undefined
+  /** What the person knows it by: the collection, the clip, or the production. */
   readonly title: string
 }
 
@@ -27,6 +29,8 @@ export interface Upload {
   readonly folderId?: number | undefined
   /** The clip whose file it takes the place of. */
   readonly replaces?: number | undefined
+  /** The clip of which it is another version once it has arrived. */
+  readonly versionOf?: number | undefined
   readonly state: UploadState
   readonly sentBytes: number
   readonly error: string | undefined

@@ -3,7 +3,14 @@ import { api } from '../../platform/reading/api.ts'
 import type { Stretch } from '../../platform/reading/pages-in-sight.ts'
 import type { FrameFormat } from '../../player/frames.ts'
 import { withoutFields } from '../search/conditions.ts'
-import { toSearch, type Wanted } from '../search/wanted.ts'
+import { latestOnly, toSearch, type Wanted } from '../search/wanted.ts'
+
+/** A clip among the versions of one: in the collection that is their stack. */
+export interface ClipVersion {
+  readonly stackId: number
+  readonly number: number
+  readonly count: number
+}
 
 /** A clip as the library shows it. */
 export interface FoundClip {
@@ -33,6 +40,8 @@ export interface FoundClip {
   readonly language: string
   /** Ids of the collections that it is in. */
   readonly collections: readonly number[]
+  /** Which of the versions of one clip it is, the first being 1; nothing where it is the only one. */
+  readonly version: ClipVersion | undefined
   /** Comments that nobody has resolved yet. */
   readonly openComments: number
   /** Values of the fields that were asked for, as people read them. */
@@ -40,7 +49,7 @@ export interface FoundClip {
 }
 
 const usual =
-  'id,mediaObject*,hasScreenshot,reviewStatus,rating,created,end,tags,description,language,attachedEditorialObjectId'
+  'id,mediaObject*,hasScreenshot,reviewStatus,rating,created,end,tags,description,language,attachedEditorialObjectId,versionStackId,versionNumber,versionCount'
 const mostValues = 100
 
 /** One stretch of what is found, each clip with these fields in addition to the usual ones. */
@@ -140,6 +149,7 @@ export async function countValues(
 /** How many clips the collections of a production have, by their ids, and how many there are in all. */
 export async function countCollections(prId: number, signal: AbortSignal) {
   const query = {
+    fq: [latestOnly],
     rows: 0,
     'facet.field': ['attachedEditorialObjectId'],
     'facet.mincount': 1,
@@ -200,9 +210,14 @@ function toFoundClip(document: SolrDocument, columns: readonly string[], open: R
     description: text('description') ?? '',
     language: text('language') ?? '',
     collections: [document.attachedEditorialObjectId ?? []].flat().map(Number),
+    version: toVersion(number('versionStackId'), number('versionNumber'), number('versionCount')),
     openComments: open.get(id) ?? 0,
     values: Object.fromEntries(columns.map(name => [name, [document[name.normalize('NFC')] ?? []].flat().join(', ')])),
   }
+}
+
+function toVersion(stackId: number | undefined, number = 1, count = 1): ClipVersion | undefined {
+  return stackId === undefined ? undefined : { stackId, number, count }
 }
 
 function toFormat(given: unknown, startTimecode = 0): FrameFormat | undefined {

@@ -1,6 +1,7 @@
 import { api } from '../../platform/reading/api.ts'
 import { type Collection, isStored } from '../collections/collection.ts'
 import { isShown, listWithin } from '../collections/paths.ts'
+import { latestOnly } from '../search/wanted.ts'
 
 /** As many as one call counts. */
 const queriesOfCall = 20
@@ -16,7 +17,7 @@ export async function countWithin(
   const queries = parents.map(id => `attachedEditorialObjectId:(${listWithin(collections, id).join(' ')})`)
   const counts = new Map<number, number>()
   for (let from = 0; from < parents.length; from += queriesOfCall) {
-    const query = { rows: 0, 'facet.query': queries.slice(from, from + queriesOfCall) }
+    const query = { fq: [latestOnly], rows: 0, 'facet.query': queries.slice(from, from + queriesOfCall) }
     const { facetQuery } = await api.annotations.searchMediaObjects({ prId, query, signal })
     for (const [index, id] of parents.slice(from, from + queriesOfCall).entries()) {
       counts.set(id, facetQuery[queries[from + index] ?? ''] ?? 0)

@@ -42,6 +42,16 @@ export function findCollection(x: number, y: number): number | undefined {
   return target ? Number(target.dataset.drop) : undefined
 }
 
+/** The clip (`data-clip`) that is shown at a place of the window. */
+export function findClip(x: number, y: number): number | undefined {
+  const target = findCell(x, y)
+  return target ? Number(target.dataset.clip) : undefined
+}
+
+function findCell(x: number, y: number) {
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-clip]')
+}
+
 /** Follows the pointer until it is let go over a collection or a clip (`data-clip`), or Escape cancels. */
 export function beginDrag(event: PointerEvent, { count, onDrop, onPlace }: DragOptions): void {
   const stopper = new AbortController()
@@ -99,7 +109,7 @@ export function beginDrag(event: PointerEvent, { count, onDrop, onPlace }: DragO
 }
 
 function findPlace(x: number, y: number): DropPlace | undefined {
-  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-clip]')
+  const cell = findCell(x, y)
   if (!cell) return undefined
   const { left, top, width, height } = cell.getBoundingClientRect()
   const isBefore = cell.role === 'row' ? y < top + height / 2 : x < left + width / 2

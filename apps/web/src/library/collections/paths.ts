@@ -1,8 +1,11 @@
 import { type Collection, isStored } from './collection.ts'
 import { toTitle } from './title.ts'
 
+/** The subtype of collections whose entries are the versions of one clip, oldest first. */
+export const stackFunnel = 'VersionStack'
+
 /** Collections that pages make for themselves: of a share of some clips, and of the versions of a clip. */
-const hiddenFunnels = ['SelectionShare', 'VersionStack']
+const hiddenFunnels = ['SelectionShare', stackFunnel]
 
 export function isShown({ funnel }: Collection): boolean {
   return !hiddenFunnels.includes(funnel ?? '')

@@ -19,8 +19,6 @@ export interface CardContext {
   /** Uploads of this browser, by the ids of their clips. */
   readonly uploads: ReadonlyMap<number, Upload>
   readonly statuses: readonly ReviewStatusChoice[]
-  /** Versions by the ids of their clips, where there are several. */
-  readonly versions: ReadonlyMap<number, number>
   readonly scrub: Scrub
   /** Does failed work again; absent for those who may not. */
   readonly onRetry: ((workflowId: string) => void) | undefined
@@ -38,9 +36,9 @@ interface ClipCardProps {
 
 /** A clip as a picture with what one has to know of it. */
 export function ClipCard({ clip, context, isSelected, onToggle, onMenu }: ClipCardProps) {
-  const { prId, versions, scrub, onRetry, onPreview } = context
+  const { prId, scrub, onRetry, onPreview } = context
   const state = readState(clip, context)
-  const version = versions.get(clip.id)
+  const version = clip.version?.number
   const { failure } = state
   const workflowId = failure?.workflowId
   return (
@@ -145,7 +143,7 @@ export function StateText({ state }: { state: CardState }) {
 export function describeClip(clip: FoundClip, context: CardContext): string {
   const state = readState(clip, context)
   const { openComments: count } = clip
-  const version = context.versions.get(clip.id)
+  const version = clip.version?.number
   return [
     clip.name,
     version && `v${version}`,

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly within?: readonly number[]
   /** The field of the index by whose values what is found is divided; absent where it is not. */
   readonly group?: string
+  /** Whether older versions of clips are shown beside the latest. */
+  readonly hasOlder?: boolean
   /** Further conditions, each as a query: `reviewStatus:"APPROVED"`. */
   readonly filters: readonly string[]
 }
@@ -49,6 +51,7 @@ export function readWanted(prId: number): Wanted {
     q: getQuery('q') ?? '',
     sort: getQuery('sort') ?? 'newest',
     collection: Number(getQuery('collection')) || undefined,
+    ...(getQuery('versions') === allVersions && { hasOlder: true }),
     filters: listQuery('fq'),
   }
 }
@@ -83,6 +86,12 @@ const everything = '*:*'
 /** In the address: that the clips of collections below are wanted too. */
 export const withinToo = 'too'
 
+/** In the address: that older versions are wanted too. */
+export const allVersions = 'all'
+
+/** The condition that leaves older versions of clips out. */
+export const latestOnly = '-isOlderVersion:true'
+
 /** The collections whose clips a condition wants, first the one that contains the others. */
 function readCollections(filter: string): string[] | undefined {
   const [, one, several] = /^attachedEditorialObjectId:(?:"?(\d+)"?|\((\d+(?: \d+)*)\))$/.exec(filter) ?? []
@@ -99,10 +108,12 @@ export function toParameters({ q, sort, collection, within, filters }: Wanted) {
   }
 }
 
-/** The same with what was typed as the service reads it. */
+/** The same with what was typed as the service reads it. Words find older versions of clips too. */
 export function toSearch(wanted: Wanted) {
-  const { query = wanted.q } = wanted
-  return { ...toParameters(wanted), q: query === '' ? everything : query }
+  const { query = wanted.q, hasOlder } = wanted
+  const parameters = toParameters(wanted)
+  if (query !== '') return { ...parameters, q: query }
+  return { ...parameters, q: everything, fq: hasOlder ? parameters.fq : [...parameters.fq, latestOnly] }
 }
 
 /** Whether a saved search looks for just this. */

@@ -24,6 +24,8 @@ export interface ClipRights {
   readonly share: boolean
   readonly status: boolean
   readonly download: boolean
+  /** Add a file as another version of a clip. */
+  readonly addVersion: boolean
 }
 
 export interface ClipActionsOptions {
@@ -166,6 +168,23 @@ export class ClipActions {
     const { prId } = this.#options
     import('../../shares/form/share-selection.tsx')
       .then(({ copyShareLink }) => copyShareLink(prId, ids))
+      .catch(tellError)
+  }
+
+  /** Lets the person choose a file that is another version of a clip. */
+  addVersion(id: number): void {
+    const { prId, found } = this.#options
+    const { name = '' } = found.find(id) ?? {}
+    import('../../uploads/add-version.ts').then(({ addVersion }) => addVersion(prId, { id, name })).catch(tellError)
+  }
+
+  /** Makes clips the versions of one, in the order in which they were made. */
+  stack(ids: readonly number[]): void {
+    const { prId, selection } = this.#options
+    import('../../versions/version-writer.ts')
+      .then(({ stackClips }) => stackClips(prId, ids))
+      // The older ones are not in sight any more.
+      .then(() => selection.clear())
       .catch(tellError)
   }
 

@@ -11,6 +11,9 @@ function chooseFile(prId: number, id: number): void {
   import('../../uploads/replace-file.ts').then(({ replaceFile }) => replaceFile(prId, id), tellError)
 }
 
+/** More are hardly versions of one clip. */
+const mostVersions = 50
+
 /** All that can be done with some clips, as a menu. */
 export function listClipItems(actions: ClipActions, { ids, at }: Extract<OpenAction, Opened>): MenuItem[] {
   const { may, collection, found, works, onPeek, onRetry, statuses } = actions.options
@@ -68,6 +71,18 @@ export function listClipItems(actions: ClipActions, { ids, at }: Extract<OpenAct
       icon: 'pencil',
       section: 'edit',
       onChoose: dialog('fields'),
+    }),
+    ...when(may.addVersion && only !== undefined, {
+      text: dialogTexts('addVersion'),
+      icon: 'layers',
+      section: 'versions',
+      onChoose: () => only !== undefined && actions.addVersion(only),
+    }),
+    ...when(may.edit && ids.length > 1 && ids.length <= mostVersions, {
+      text: dialogTexts('stack'),
+      icon: 'layers',
+      section: 'versions',
+      onChoose: () => actions.stack(ids),
     }),
     ...when(may.share, {
       text: texts('copyShareLink'),

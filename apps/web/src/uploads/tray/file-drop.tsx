@@ -29,7 +29,7 @@ export function FileDrop() {
     const onDragOver = (event: DragEvent) => {
       if (!isOfFiles(event)) return
       event.preventDefault()
-      over.value = places().at(event.clientX, event.clientY)
+      over.value = places().at(event.clientX, event.clientY, count(event))
       if (!over.value && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
     }
     const onDragLeave = (event: DragEvent) => {
@@ -41,7 +41,7 @@ export function FileDrop() {
       // Else the browser would leave the page for the file.
       event.preventDefault()
       // Where the page has said that they go.
-      const place = over.peek() ?? places().at(event.clientX, event.clientY)
+      const place = over.peek() ?? places().at(event.clientX, event.clientY, count(event))
       end()
       if (!place) return
       // The entries of a drop are there only while it is dispatched.
@@ -59,9 +59,16 @@ export function FileDrop() {
   }, [])
   return (
     <div class="uploads-target" data-over={over.value !== undefined}>
-      {over.value && <p>{texts('dropInto', { title: over.value.title })}</p>}
+      {over.value && (
+        <p>{texts(over.value.versionOf === undefined ? 'dropInto' : 'dropVersion', { title: over.value.title })}</p>
+      )}
     </div>
   )
+}
+
+/** How many files or folders are held over the page. */
+function count({ dataTransfer }: DragEvent): number {
+  return dataTransfer?.items.length ?? 0
 }
 
 /** Fields for files take what is dropped on them themselves, and a window above the page keeps it from the page. */

@@ -3,6 +3,7 @@ import { createTexts } from '../../platform/translations.ts'
 export const texts = createTexts({
   en: {
     dropInto: 'Drop files here to upload them to {title}',
+    dropVersion: 'Drop the file here to add it as a new version of {title}',
     uploads: 'Uploads',
     uploadsPercent: 'Uploads: {percent}',
     uploadsAttention: { one: 'Uploads: {count} needs attention', other: 'Uploads: {count} need attention' },
@@ -48,6 +49,7 @@ export const texts = createTexts({
   },
   nl: {
     dropInto: 'Sleep bestanden hierheen om ze naar {title} te uploaden',
+    dropVersion: 'Laat het bestand hier los om het als nieuwe versie van {title} toe te voegen',
     uploads: 'Uploads',
     uploadsPercent: 'Uploads: {percent}',
     uploadsAttention: { one: 'Uploads: {count} vraagt aandacht', other: 'Uploads: {count} vragen aandacht' },

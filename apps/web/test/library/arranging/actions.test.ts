@@ -29,6 +29,7 @@ test('the same menu opens from the button of a card, by a right click and by a k
     'Status …',
     'Tag …',
     'Rename …',
+    'Add version …',
     'Copy share link',
     'Share …',
     'Download',

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { assertAccessible, browserIsMissing } from '../../browser.ts'
+import { hostPages } from '../../host.ts'
+import { holdFiles } from '../file-drag.ts'
+import { assertNames, cardOf, createLibrary, findMiddle, openLibrary } from './scene.ts'
+
+const skip = browserIsMissing
+const host = hostPages()
+
+test('selected clips become the versions of one, of which the library shows the latest, until that is undone', {
+  skip,
+}, async () => {
+  const { prId, day } = await createLibrary(host, 'Stacked')
+  const page = await openLibrary(host, prId, `?sort=byName&collection=${day}`)
+  await assertNames(page, 'Anna,Berta,Carla,Doris')
+  await cardOf(page, 'Anna').click()
+  await cardOf(page, 'Berta').click({ modifiers: ['Control'] })
+  await cardOf(page, 'Berta').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Make versions of one clip' }).click()
+  await page.getByText('2 versions of “Anna”').waitFor()
+  await assertNames(page, 'Berta,Carla,Doris')
+  await cardOf(page, 'Berta v2').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: /^Order/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Older versions too' }).click()
+  await assertNames(page, 'Anna,Berta,Carla,Doris')
+  await cardOf(page, 'Anna v1').waitFor()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.card-version').first().waitFor({ state: 'detached' })
+  const { items } = await host.kit.admin.collections.listCollections({ prId })
+  assert.ok(items.every(({ funnel }) => funnel !== 'VersionStack'))
+  page.assertClean()
+})
+
+test('a file that is dropped on a clip is a new version of it in its collections; the page of the clip leads to all of them', {
+  skip,
+}, async () => {
+  const { prId, ids, day } = await createLibrary(host, 'Dropped on a clip')
+  const page = await openLibrary(host, prId, `?sort=byName&collection=${day}`)
+  const path = join(host.kit.service.platform.config.dataDir, 'Carla_v2.txt')
+  await writeFile(path, 'Scene 1. Interior. Night.')
+  const letGo = await holdFiles(page, [path], await findMiddle(cardOf(page, 'Carla')))
+  await page.getByText('Drop the file here to add it as a new version of Carla').waitFor()
+  await letGo()
+  await page.getByText('“Carla_v2.txt” is version 2 of “Carla”').waitFor()
+  await assertNames(page, 'Anna,Berta,Carla_v2.txt,Doris')
+  const { items } = await host.kit.admin.collections.listCollectionEntries({ prId, id: day })
+  const [carla, next] = items.slice(2)
+  assert.equal(carla?.mediaObjectId, ids[2])
+  await page.goto(`/app/production/${prId}/clip/${next?.mediaObjectId}`)
+  await page.getByRole('button', { name: 'Version: v2 of 2' }).click()
+  await assertAccessible(page)
+  assert.deepEqual(await page.getByRole('menuitemradio').allTextContents(), ['v2 · Carla_v2.txt', 'v1 · Carla'])
+  await page.getByRole('menuitemradio', { name: 'v1 · Carla' }).click()
+  await page.waitForURL(`**/clip/${ids[2]}`)
+  await page.getByRole('button', { name: 'Version: v1 of 2' }).click()
+  await page.getByRole('menuitem', { name: 'Compare with v2' }).click()
+  await page.waitForURL(`**/compare?a=${next?.mediaObjectId}&b=${ids[2]}`)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Version: v1 of 2' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from the versions' }).click()
+  await page.getByText('“Carla” is a clip by itself now').waitFor()
+  await page.getByRole('button', { name: 'Version: v1 of 2' }).waitFor({ state: 'detached' })
+  page.assertClean()
+})
