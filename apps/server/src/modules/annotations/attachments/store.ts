@@ -139,7 +139,7 @@ export function findClipsOfDocuments(
       select from annotation root where root.id = annotation.related_to_id and ${isResolved('root')})) end`
   // Of several stacks the newest counts.
   const clipVersion = sql<ClipVersion | null>`case when media_object.id = ${anyOf(ofOwnDocument)} then (
-    select case when count > 1 then jsonb_build_object('stackId', stack_id, 'number', number, 'count', count) end
+    select jsonb_build_object('stackId', stack_id, 'number', number, 'count', count)
     from (
       select stack.id as stack_id, count(*) as count, count(*) filter (
         where (entry.position, entry.annotation_id) <= (own.position, own.annotation_id)) as number
@@ -147,8 +147,9 @@ export function findClipsOfDocuments(
         join annotation_attachment own on own.annotation_id = annotation.id
         join editorial_object stack on stack.id = own.editorial_object_id and stack.funnel = ${stackFunnel}
         join annotation_attachment entry on entry.editorial_object_id = stack.id
+        join annotation version on version.id = entry.annotation_id and version.object_type = 'MediaObjectAnnotation'
       where annotation.media_object_id = media_object.id and annotation.object_type = 'MediaObjectAnnotation'
-      group by stack.id order by stack.id desc limit 1
+      group by stack.id having count(*) > 1 order by stack.id desc limit 1
     ) newest) end`
   return db
     .selectFrom('media_object')

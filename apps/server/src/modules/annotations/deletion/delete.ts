@@ -142,8 +142,10 @@ async function deleteParts(
   for (const row of translations) publishAnnotation(ctx, row, 'update')
   for (const row of [...gone, ...roots]) if (deleted.has(row.id)) publishAnnotation(ctx, row, 'delete')
   const clipsOf = (rows: readonly AnnotationOutline[]) => [...new Set(rows.map(row => row.media_object_id))]
-  if (attachedTo.length > 0) await indexClips(ctx, clipsOf(rows))
-  else await indexMentions(ctx, clipsOf(rows.filter(row => row.has_open_mentions)))
+  if (attachedTo.length > 0) {
+    await indexClips(ctx, clipsOf(rows))
+    await indexStacks(ctx, attachedTo)
+  } else await indexMentions(ctx, clipsOf(rows.filter(row => row.has_open_mentions)))
   return [...emptied.map(row => row.id), ...deleted]
 }
 

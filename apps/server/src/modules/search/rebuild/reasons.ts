@@ -6,7 +6,7 @@ import type { IndexFault, SearchEngine } from '../engine.ts'
 import type { IndexState } from './store.ts'
 
 /** To be raised whenever documents change their format: the service then rebuilds all of them when it starts. */
-export const indexFormat = 10
+export const indexFormat = 11
 /**
  * To be raised to `indexFormat` where older documents would show or give away what they must not: they are thrown away
  * at once, and the service is not ready before the new ones are written.
