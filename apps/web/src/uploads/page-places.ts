@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FilePlace } from './uploads.ts'
 
-/** Where so many files go that are dropped at a point of a page. */
+/** Where so many files go that are dropped at a point of a page; 0 for a folder. */
 export interface PagePlaces {
   at(x: number, y: number, count: number): FilePlace | undefined
   /** The files are not held over the page any more. */

@@ -2,11 +2,15 @@
 
 import { tell, tellError } from '../design/floating/toasts.tsx'
 import { type FoundClip, readClips } from '../library/clips/clip-search.ts'
+import { listEntries } from '../library/clips/entries.ts'
 import { isShown, stackFunnel } from '../library/collections/paths.ts'
 import { api } from '../platform/reading/api.ts'
 import { texts } from './messages.ts'
 
 const indexed = { waitForIndex: true }
+
+/** As many as a stack has at most when it is looked through. */
+const mostVersions = 500
 
 /** One after the other: the second version of a clip finds the stack that the first has made. */
 let writing: Promise<unknown> = Promise.resolve()
@@ -51,11 +55,25 @@ export function takeOut(prId: number, moId: number): Promise<void> {
   return inTurn(async () => {
     const [clip] = await readAll(prId, [moId])
     if (!clip?.version) return
-    const { stackId: id, count } = clip.version
-    if (count > 2) await api.collections.detachEntry({ prId, id, annotationId: clip.annotationId, query: indexed })
-    else await api.collections.deleteCollection({ prId, id, query: indexed })
+    await leave(prId, clip.version.stackId, [clip])
     tell(texts('takenOut', { name: clip.name }))
   })
+}
+
+/** Takes clips out of a stack, which ends where fewer than two are left. */
+async function leave(prId: number, id: number, clips: readonly FoundClip[]): Promise<void> {
+  for (const { annotationId } of clips) await api.collections.detachEntry({ prId, id, annotationId, query: indexed })
+  if ((await listEntries(prId, id)).length < 2) await api.collections.deleteCollection({ prId, id, query: indexed })
+}
+
+/** The clips of a stack. */
+async function readStack(prId: number, stackId: number): Promise<FoundClip[]> {
+  const query = { fq: [`versionStackId:${stackId}`], fl: ['mediaObjectId'], rows: mostVersions }
+  const { results } = await api.annotations.searchMediaObjects({ prId, query })
+  return readAll(
+    prId,
+    results.map(({ mediaObjectId }) => Number(mediaObjectId)),
+  )
 }
 
 async function readAll(prId: number, ids: readonly number[]): Promise<FoundClip[]> {
@@ -65,23 +83,21 @@ async function readAll(prId: number, ids: readonly number[]): Promise<FoundClip[
 
 /** Puts clips behind the versions of another; gives what takes that back. */
 async function stack(prId: number, clip: FoundClip, added: readonly FoundClip[]): Promise<() => Promise<void>> {
+  const known = clip.version?.stackId
+  const before = known === undefined ? [clip] : await readStack(prId, known)
+  const joined = await joinCollections(prId, [...before, ...added])
   for (const { annotationId, version } of added) {
     if (version) await api.collections.detachEntry({ prId, id: version.stackId, annotationId })
   }
   const entries = added.map(({ id }) => ({ mediaObjectId: id }))
-  const joined = await joinCollections(prId, clip, entries)
-  const known = clip.version?.stackId
-  const title = clip.name
-  const id = known ?? (await api.collections.createCollection({ prId, body: { title, funnel: stackFunnel } })).id
-  const body = known === undefined ? [{ mediaObjectId: clip.id }, ...entries] : entries
-  await api.collections.attachEntries({ prId, id, body, query: indexed })
-  const detach = async (id: number) => {
-    for (const { annotationId } of added) await api.collections.detachEntry({ prId, id, annotationId, query: indexed })
-  }
+  const body = { title: clip.name, funnel: stackFunnel }
+  const id = known ?? (await api.collections.createCollection({ prId, body })).id
+  const first = known === undefined ? [{ mediaObjectId: clip.id }] : []
+  await api.collections.attachEntries({ prId, id, body: [...first, ...entries], query: indexed })
   return async () => {
-    if (known === undefined) await api.collections.deleteCollection({ prId, id, query: indexed })
-    else await detach(known)
-    for (const collection of joined) await detach(collection)
+    await leave(prId, id, added)
+    const annotationId = added.at(-1)!.annotationId
+    for (const id of joined) await api.collections.detachEntry({ prId, id, annotationId, query: indexed })
     for (const { id, version } of added) {
       const body = [{ mediaObjectId: id, position: (version?.number ?? 1) - 1 }]
       if (version) await api.collections.attachEntries({ prId, id: version.stackId, body, query: indexed })
@@ -89,16 +105,17 @@ async function stack(prId: number, clip: FoundClip, added: readonly FoundClip[])
   }
 }
 
-/** Puts clips behind another one in each collection that people have put that one into; gives those where they are new. */
-async function joinCollections(prId: number, clip: FoundClip, entries: readonly { mediaObjectId: number }[]) {
-  const collections = await Promise.all(clip.collections.map(id => api.collections.getCollection({ prId, id })))
+/** Puts the last of these versions behind the others in each collection that people have put any into; gives those where it is new. */
+async function joinCollections(prId: number, versions: readonly FoundClip[]): Promise<number[]> {
+  const ids = new Set(versions.flatMap(({ collections }) => collections))
+  const collections = await Promise.all([...ids].map(id => api.collections.getCollection({ prId, id })))
+  const latest = versions.at(-1)!
   const joined: number[] = []
   for (const { id } of collections.filter(isShown)) {
-    const { items } = await api.collections.listCollectionEntries({ prId, id })
-    const fresh = entries.filter(({ mediaObjectId }) => !items.some(item => item.mediaObjectId === mediaObjectId))
-    const at = items.findIndex(({ mediaObjectId }) => mediaObjectId === clip.id)
-    if (fresh.length === 0) continue
-    const body = at < 0 ? fresh : fresh.map((entry, offset) => ({ ...entry, position: at + 1 + offset }))
+    const entries = await listEntries(prId, id)
+    if (entries.some(({ moId }) => moId === latest.id)) continue
+    const at = entries.findLastIndex(({ moId }) => versions.some(version => version.id === moId))
+    const body = [{ mediaObjectId: latest.id, position: at + 1 }]
     await api.collections.attachEntries({ prId, id, body })
     joined.push(id)
   }

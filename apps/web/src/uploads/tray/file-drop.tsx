@@ -40,12 +40,14 @@ export function FileDrop() {
       if (!dataTransfer || !isOfFiles(event)) return
       // Else the browser would leave the page for the file.
       event.preventDefault()
-      // Where the page has said that they go.
-      const place = over.peek() ?? places().at(event.clientX, event.clientY, count(event))
-      end()
-      if (!place) return
       // The entries of a drop are there only while it is dispatched.
       const entries = [...dataTransfer.items].map(item => item.webkitGetAsEntry())
+      const isFolder = entries.some(entry => entry?.isDirectory)
+      // Where the page has said that they go; of a folder that is known only now.
+      const told = isFolder ? undefined : over.peek()
+      const place = told ?? places().at(event.clientX, event.clientY, isFolder ? 0 : count(event))
+      end()
+      if (!place) return
       import('../files/dropped-files.ts')
         .then(({ listDroppedFiles }) => listDroppedFiles(entries))
         .then(files => addFiles(place, files))
@@ -66,7 +68,7 @@ export function FileDrop() {
   )
 }
 
-/** How many files or folders are held over the page. */
+/** How many files are held over the page; a folder is counted as one. */
 function count({ dataTransfer }: DragEvent): number {
   return dataTransfer?.items.length ?? 0
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createClips, expectClip } from '@rushes/client'
 import { assertAccessible, browserIsMissing } from '../../browser.ts'
 import { hostPages } from '../../host.ts'
 import { holdFiles } from '../file-drag.ts'
@@ -13,7 +14,18 @@ const host = hostPages()
 test('selected clips become the versions of one, of which the library shows the latest, until that is undone', {
   skip,
 }, async () => {
-  const { prId, day } = await createLibrary(host, 'Stacked')
+  const { prId, ids, day, selects } = await createLibrary(host, 'Stacked')
+  // More than one answer lists, the two that are stacked behind all others.
+  const others = await createClips(
+    host.kit.admin,
+    prId,
+    Array.from({ length: 12 }, (_, index) => ({ name: `Extra ${index}` })),
+  )
+  const body = [...others.map(clip => expectClip(clip).id), ...ids.slice(0, 2)].map(mediaObjectId => ({
+    mediaObjectId,
+  }))
+  const { collections } = host.kit.admin
+  await collections.attachEntries({ prId, id: selects, body, query: { waitForIndex: true } })
   const page = await openLibrary(host, prId, `?sort=byName&collection=${day}`)
   await assertNames(page, 'Anna,Berta,Carla,Doris')
   await cardOf(page, 'Anna').click()
@@ -30,8 +42,13 @@ test('selected clips become the versions of one, of which the library shows the 
   await cardOf(page, 'Anna v1').waitFor()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await page.locator('.card-version').first().waitFor({ state: 'detached' })
-  const { items } = await host.kit.admin.collections.listCollections({ prId })
+  const { items } = await collections.listCollections({ prId })
   assert.ok(items.every(({ funnel }) => funnel !== 'VersionStack'))
+  const kept = await collections.listCollectionEntries({ prId, id: selects, query: { rows: 100 } })
+  assert.deepEqual(
+    kept.items.map(({ mediaObjectId }) => mediaObjectId),
+    body.map(({ mediaObjectId }) => mediaObjectId),
+  )
   page.assertClean()
 })
 
@@ -42,6 +59,14 @@ test('a file that is dropped on a clip is a new version of it in its collections
   const page = await openLibrary(host, prId, `?sort=byName&collection=${day}`)
   const path = join(host.kit.service.platform.config.dataDir, 'Carla_v2.txt')
   await writeFile(path, 'Scene 1. Interior. Night.')
+  // A folder goes into the collection that is shown.
+  const folder = join(host.kit.service.platform.config.dataDir, 'Day 3')
+  await mkdir(folder)
+  await writeFile(join(folder, 'Notes.txt'), 'Scene 3')
+  await (await holdFiles(page, [folder], await findMiddle(cardOf(page, 'Carla'))))()
+  await page.locator('.upload-line', { hasText: 'Notes.txt' }).getByText('Arrived').waitFor()
+  const listAllCollections = async () => (await host.kit.admin.collections.listCollections({ prId })).items
+  assert.equal((await listAllCollections()).find(({ title }) => title === 'Day 3')?.parentId, day)
   const letGo = await holdFiles(page, [path], await findMiddle(cardOf(page, 'Carla')))
   await page.getByText('Drop the file here to add it as a new version of Carla').waitFor()
   await letGo()
