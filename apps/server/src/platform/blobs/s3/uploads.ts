@@ -230,7 +230,9 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
       } catch (error) {
         // Another process has assembled the same meanwhile, or a part of it. Not every store refuses what is done already:
         // one that fails may have done it all the same.
-        const mayBeDone = error instanceof S3Error || (await isAssembled(upload).catch(() => false))
+        const isRefused = error instanceof S3Error
+        const mayBeDone =
+          isRefused || (error instanceof StoreUnavailableError && (await isAssembled(upload).catch(() => false)))
         if (!mayBeDone || attempt >= completionAttempts) throw error
       }
       if (attempt >= completionAttempts) throw new Error(`parts of the upload ${upload.name} are missing in the store`)
