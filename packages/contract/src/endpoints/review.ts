@@ -1,12 +1,15 @@
 import { orShare, productionRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { MarkerImportResult, MarkerUpload, markerFormats } from '../resources/review.ts'
-import { about, oneOf } from '../shapes.ts'
+import { about, Flag, oneOf } from '../shapes.ts'
 
 const contentTypes = ['text/csv', 'text/plain', 'application/xml'] as const
 const exporting = {
   method: 'GET',
-  query: { format: about(oneOf(...markerFormats), 'format of the file; `csv` when absent') },
+  query: {
+    format: about(oneOf(...markerFormats), 'format of the file; `csv` when absent'),
+    includeInternal: about(Flag, 'comments for the team only as well; a file does not say which they are'),
+  },
   success: { status: 200, kind: 'raw', contentTypes },
   errors: ['ValidationError'],
 } as const

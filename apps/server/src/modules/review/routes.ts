@@ -9,11 +9,11 @@ const { review } = contract
 /** Which endpoint of the review is answered by which use case. */
 export function addReviewRoutes(api: Api): void {
   implement(api, review.exportComments, async (ctx, { params, query, exchange }) => {
-    const file = await exportClipComments(ctx, params.prId, params.moId, query.format)
+    const file = await exportClipComments(ctx, params.prId, params.moId, query)
     return toReply(api, file, exchange)
   })
   implement(api, review.exportCommentsOfCollection, async (ctx, { params, query, exchange }) => {
-    const file = await exportCollectionComments(ctx, params.prId, params.id, query.format)
+    const file = await exportCollectionComments(ctx, params.prId, params.id, query)
     return toReply(api, file, exchange)
   })
   implement(api, review.importComments, (ctx, { params, body }) =>

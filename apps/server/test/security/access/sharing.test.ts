@@ -144,7 +144,7 @@ describe('a comment for the team only', () => {
     'q=*:*&rows=1000&fl=*&hl=true&hl.fl=*&includeCommentCount=true&includeEntries=true&includeAnnotations=true&includeEdl=true',
     'q=team-secret&facet=true&facet.field=description&facet.field=securityClasses&facet.field=id&facet.mincount=1&rows=0',
     'q=*:*&group=true&group.field=description&facet.pivot=funnel,description&facet.query=team-secret',
-    'q=securityClasses:INTERNAL&rows=1000&sort=description asc',
+    'q=securityClasses:INTERNAL&rows=1000&sort=description asc&includeInternal=true',
   ]
   const opened = endpoints.filter(
     ({ access, method }) => access.who === 'production' && access.share && method === 'GET',

@@ -22,17 +22,23 @@ export interface ExportedFile {
   readonly pieces: Readable
 }
 
+/** What is wanted of comments as a file. */
+interface ExportOptions {
+  readonly format?: MarkerFormatName | undefined
+  readonly includeInternal?: boolean | undefined
+}
+
 /** The comments of a clip as a file. Throws NotFoundError, and ValidationError when the clip has no times for the format. */
 export async function exportClipComments(
   ctx: Context,
   productionId: number,
   mediaObjectId: number,
-  format: MarkerFormatName | undefined,
+  options: ExportOptions,
 ): Promise<ExportedFile> {
-  const clips = await readClips(ctx, productionId, [mediaObjectId], format)
+  const clips = await readClips(ctx, productionId, [mediaObjectId], options)
   const clip = clips.get(mediaObjectId)
   if (!clip) throw notFound('MediaObject', mediaObjectId)
-  return writeFile(ctx, toCutOfClip(clip), format)
+  return writeFile(ctx, toCutOfClip(clip), options.format)
 }
 
 /** Where a cut begins by custom. */
@@ -46,19 +52,19 @@ export async function exportCollectionComments(
   ctx: Context,
   productionId: number,
   id: number,
-  format: MarkerFormatName | undefined,
+  options: ExportOptions,
 ): Promise<ExportedFile> {
   const { details } = await getCollection(ctx, productionId, id)
   const entries = (await listSeenEntries(ctx, id)).map(({ row }) => row).filter(isOfCut)
   const clipIds = entries.map(row => row.media_object_id)
-  const clips = await readClips(ctx, productionId, clipIds, format)
+  const clips = await readClips(ctx, productionId, clipIds, options)
   const pieces = entries.flatMap(row => {
     const clip = clips.get(row.media_object_id)
     return clip ? [{ clip, range: toRange(row, clip) }] : []
   })
   const counting = pieces.find(({ clip }) => clip.format && findCountingRate(clip.format.rate))?.clip.format
   const cut = { name: details.title ?? `Collection ${id}`, pieces, ...toCounting(counting ?? pieces[0]?.clip.format) }
-  return writeFile(ctx, cut, format)
+  return writeFile(ctx, cut, options.format)
 }
 
 /** Sizes are looked up for the one format that tells them. */
@@ -66,9 +72,9 @@ async function readClips(
   ctx: Context,
   productionId: number,
   mediaObjectIds: readonly number[],
-  format: MarkerFormatName | undefined,
+  { format, includeInternal = false }: ExportOptions,
 ): Promise<Map<number, ReviewedClip>> {
-  const clips = await readReviewedClips(ctx, productionId, mediaObjectIds)
+  const clips = await readReviewedClips(ctx, productionId, mediaObjectIds, includeInternal)
   return format === 'fcpxml' ? withFrameSizes(ctx, productionId, clips) : clips
 }
 

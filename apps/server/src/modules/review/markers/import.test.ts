@@ -37,6 +37,18 @@ async function commentsOf(moId: number) {
 const sums = ({ created, unchanged, refused }: Awaited<ReturnType<typeof importTo>>) => [created, unchanged, refused]
 
 describe('what was exported', () => {
+  // review-43
+  test('has comments for the team only where they are asked for, and is known on the clip all the same', async () => {
+    const moId = await createClip(kit, prId)
+    await say(kit.admin, prId, moId, { start: 3, description: 'for everybody' })
+    await say(kit.admin, prId, moId, { start: 4, description: 'for the team', securityClasses: ['INTERNAL'] })
+    assert.doesNotMatch(String(Buffer.from((await exportOf(moId, 'csv')).bytes)), /for the team/)
+    const query = { includeInternal: true }
+    const whole = await (await kit.admin.review.exportComments({ prId, moId, query })).text()
+    assert.match(whole, /for the team/)
+    assert.deepEqual(sums(await importTo(moId, csv(whole))), [0, 2, 0])
+  })
+
   for (const [format, line] of [
     ['csv', '"01:00:02:02","61","01:00:02:02"'],
     ['edl', '* LOC: 01:00:02:02 RED'],

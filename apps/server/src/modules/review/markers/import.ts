@@ -36,7 +36,7 @@ export async function importComments(
 ): Promise<MarkerImportResult> {
   return inTransaction(ctx, async ctx => {
     await lockClipAnnotation(ctx, productionId, mediaObjectId)
-    const clips = await readReviewedClips(ctx, productionId, [mediaObjectId])
+    const clips = await readReviewedClips(ctx, productionId, [mediaObjectId], true)
     const clip = clips.get(mediaObjectId)
     if (!clip) throw notFound('MediaObject', mediaObjectId)
     const { markers, problems } = format.read(text, clip)

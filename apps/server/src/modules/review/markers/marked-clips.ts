@@ -11,16 +11,20 @@ export interface ReviewedClip extends MarkedClip {
   readonly markers: readonly StoredThread[]
 }
 
-/** Clips with their comments, whose texts are read apart, by id; a clip that this production does not have is left out. */
+/**
+ * Clips with their comments, whose texts are read apart, by id; a clip that this production does not have is left out.
+ * Comments for the team only are left out unless `includeInternal`: a file leaves the team, and does not mark them.
+ */
 export async function readReviewedClips(
   ctx: Context,
   productionId: number,
   mediaObjectIds: readonly number[],
+  includeInternal: boolean,
 ): Promise<Map<number, ReviewedClip>> {
   const clips = await findMediaObjectRows(ctx.db, [...new Set(mediaObjectIds)])
   const clocks = await listFrameClocks(ctx.db, clips)
   const found = await findCommentHeads(ctx, productionId, mediaObjectIds)
-  const comments = found.filter(row => !isHidden(ctx.actor, row))
+  const comments = found.filter(row => !isHidden(ctx.actor, row) && (includeInternal || !row.is_internal))
   const findAuthor = await findAuthors(ctx, productionId, comments)
   const byClip = Map.groupBy(comments, row => row.media_object_id)
   return new Map(
