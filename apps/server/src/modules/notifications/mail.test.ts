@@ -337,10 +337,17 @@ describe('"Mentioning a user on a share sends that user a mail linking to the co
   test('of a comment for the team only, no visitor', async () => {
     const { moId, visit } = await createScene()
     const guest = await visit('excluded')
-    await comment(kit.admin, moId, [guest.id], { description: 'among us', securityClasses: ['INTERNAL'] })
+    const closed = await comment(kit.admin, moId, [guest.id], {
+      description: 'among us',
+      securityClasses: ['INTERNAL'],
+    })
     await comment(kit.admin, moId, [guest.id])
     const [mail] = await post.waitFor(1, 'excluded@visitors.example')
     assert.match(mail!.text, /see this/)
     assert.ok(!post.mails.some(({ text }) => text.includes('among us')))
+    const body = [{ op: 'replace' as const, path: '/securityClasses', value: [] }]
+    await kit.admin.annotations.patchAnnotation({ prId, anId: closed.id, body })
+    const [, late] = await post.waitFor(2, 'excluded@visitors.example')
+    assert.match(late!.text, /among us/)
   })
 })

@@ -9,10 +9,10 @@ import { listThreadAuthors } from '../store.ts'
 import { type DerivedDraft, type Doer, toDoer } from './draft.ts'
 import { findAuthor, noteMentions } from './mentions.ts'
 
-/** Whether a comment was created, resolved, or mentions somebody it did not mention before. */
+/** Whether a comment was created, resolved, opened to visitors, or mentions somebody it did not mention before. */
 export function isOfComment({ verb, object, extended }: LoggedEvent): boolean {
   if (object?.funnel !== commentFunnel) return false
-  const isMeant = extended?.resolved === true || extended?.mentionIds !== undefined
+  const isMeant = extended?.resolved === true || extended?.mentionIds !== undefined || extended?.internal === false
   return verb === 'Annotation.create' || (verb === 'Annotation.update' && isMeant)
 }
 

@@ -18,8 +18,10 @@ export async function noteMentions(ctx: Transaction, row: AnnotationRow): Promis
   const { mentionIds = [] } = row.details
   const authors = [row.creator_id, row.created_by_shared_user_id]
   const wanted = [...new Set(mentionIds)].filter(id => !authors.includes(id)).slice(0, maxMentions)
-  const mentioned = await insertMentions(ctx.db, row.id, wanted, ctx.platform.clock.now())
-  const users = new Set((await listUsersById(ctx.db, mentioned)).map(({ id }) => id))
+  const users = new Set((await listUsersById(ctx.db, wanted)).map(({ id }) => id))
+  // Visitors are notified once it is for them as well.
+  const seeing = row.is_internal ? wanted.filter(id => users.has(id)) : wanted
+  const mentioned = await insertMentions(ctx.db, row.id, seeing, ctx.platform.clock.now())
   for (const id of mentioned) {
     const visitor = users.has(id) ? undefined : await findVisitorOfComment(ctx, row, id)
     if (visitor) await queueMention(ctx, row, visitor)
