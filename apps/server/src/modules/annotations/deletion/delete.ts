@@ -16,7 +16,7 @@ import { deleteAttachmentsOf, listAttachedClipIds, listCollectionsOf } from '../
 import { assertSubtitleEditable, writeSubtitleStatus } from '../patch/subtitle-status.ts'
 import { assertMayDelete, isHidden, mayDelete, subtitleFunnel } from '../policy.ts'
 import { forgetClipRow, getAnnotation, showAnnotation } from '../read.ts'
-import { indexAnnotations, indexClips, indexMentions, indexStacks } from '../search/documents.ts'
+import { indexAnnotations, indexClips, indexMentions, indexReplies, indexStacks } from '../search/documents.ts'
 import { findOutlines, findRow, lockClipRowForDeletion } from '../store.ts'
 import type { DeletionOptions } from './bulk-store.ts'
 import {
@@ -156,6 +156,9 @@ async function emptyComments(ctx: Transaction, comments: readonly AnnotationOutl
   await deleteAttachmentsOf(ctx.db, ids)
   const rows = await emptyRows(ctx.db, ids, changedResourceColumns(ctx))
   indexAnnotations(ctx, ids)
+  // One that was resolved is not any more, which its answers tell as well.
+  for (const id of ids) await indexReplies(ctx, id)
+  await indexMentions(ctx, [...new Set(rows.map(row => row.media_object_id))])
   for (const row of rows) publishAnnotation(ctx, row, 'update')
 }
 
