@@ -1,6 +1,7 @@
 import type { Production } from '@rushes/contract'
 import { Icon } from '../design/icons.tsx'
 import { findStatusKind } from '../design/status/review-status.ts'
+import { latestOnly } from '../library/search/wanted.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { findOpenComments } from '../review-list/open-comments.ts'
@@ -37,7 +38,7 @@ export function ProductionFacts({ production: { id: prId = 0, version } }: { pro
 }
 
 async function loadFacts(prId: number, signal: AbortSignal) {
-  const query = { rows: 0, 'facet.field': ['reviewStatus'], 'facet.mincount': 1 }
+  const query = { fq: [latestOnly], rows: 0, 'facet.field': ['reviewStatus'], 'facet.mincount': 1 }
   const [clips, choices, comments] = await Promise.all([
     api.annotations.searchMediaObjects({ prId, query, signal }),
     api.productions.listReviewStatuses({ prId, signal }),

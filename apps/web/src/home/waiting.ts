@@ -3,6 +3,7 @@
 import type { Production } from '@rushes/contract'
 import { loadProduction } from '../frame/production.ts'
 import { loadWorkStates } from '../library/clips/workflow-states.ts'
+import { latestOnly } from '../library/search/wanted.ts'
 import { nameClips } from '../platform/clip-names.ts'
 import { api } from '../platform/reading/api.ts'
 import { findOpenComments } from '../review-list/open-comments.ts'
@@ -73,7 +74,7 @@ function toPlain(description: string): string {
 
 async function findReviews(production: Production, signal: AbortSignal) {
   const query = {
-    fq: ['reviewStatus:IN_REVIEW'],
+    fq: ['reviewStatus:IN_REVIEW', latestOnly],
     fl: ['mediaObjectId', 'mediaObjectName', 'created'],
     sort: 'created desc',
     rows: maxOfKind,

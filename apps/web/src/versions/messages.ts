@@ -11,6 +11,7 @@ export const texts = createTexts({
     stacked: { one: '{count} version of “{name}”', other: '{count} versions of “{name}”' },
     added: '“{added}” is version {number} of “{name}”',
     undo: 'Undo',
+    changedSince: 'Somebody else has changed these versions since.',
   },
   nl: {
     isVersion: 'Versie: v{number} van {count}',
@@ -22,5 +23,6 @@ export const texts = createTexts({
     stacked: { one: '{count} versie van “{name}”', other: '{count} versies van “{name}”' },
     added: '“{added}” is versie {number} van “{name}”',
     undo: 'Ongedaan maken',
+    changedSince: 'Iemand anders heeft deze versies intussen gewijzigd.',
   },
 })

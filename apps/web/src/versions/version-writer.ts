@@ -9,9 +9,6 @@ import { texts } from './messages.ts'
 
 const indexed = { waitForIndex: true }
 
-/** As many as a stack has at most when it is looked through. */
-const mostVersions = 500
-
 /** One after the other: the second version of a clip finds the stack that the first has made. */
 let writing: Promise<unknown> = Promise.resolve()
 
@@ -24,29 +21,44 @@ function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
 /** Makes clips the latest versions of another, in all the collections that it is in. */
 export function addVersions(prId: number, moId: number, added: readonly number[]): Promise<void> {
   return inTurn(async () => {
-    const clips = await readAll(prId, [moId, ...added])
-    const [clip, ...others] = clips
+    const [clip, ...others] = await readAll(prId, [moId, ...added])
     if (!clip || others.length === 0) return
-    await stack(prId, clip, others)
+    const before = clip.version ? await readStack(prId, clip.version.stackId) : [clip]
+    const versions = [...before, ...others]
+    if (clip.version) await attach(prId, clip.version.stackId, others)
+    else await createStack(prId, versions)
+    await joinCollections(prId, versions)
     const latest = others.at(-1)!
-    const number = (clip.version?.count ?? 1) + others.length
-    tell(texts('added', { added: latest.name, name: clip.name, number }))
+    tell(texts('added', { added: latest.name, name: clip.name, number: versions.length }))
   })
 }
 
-/** Makes clips the versions of one, in the order in which they were made; that can be taken back. */
+/**
+ * Makes clips, with all versions of each, the versions of one, in the order in which they were made; that can be taken
+ * back.
+ */
 export function stackClips(prId: number, ids: readonly number[]): Promise<void> {
   return inTurn(async () => {
-    const clips = (await readAll(prId, ids)).toSorted((a, b) => a.created - b.created || a.id - b.id)
-    // What are versions already stay together.
-    const [clip] = clips.filter(({ version }) => version !== undefined).concat(clips)
-    if (!clip) return
-    const others = clips.filter(other => other !== clip && other.version?.stackId !== (clip.version?.stackId ?? -1))
-    if (others.length === 0) return
-    const takeBack = await stack(prId, clip, others)
-    const count = (clip.version?.count ?? 1) + others.length
+    const clips = await readAll(prId, ids)
+    const stackIds = [...new Set(clips.flatMap(({ version }) => version?.stackId ?? []))]
+    const former = await Promise.all(stackIds.map(id => readStack(prId, id)))
+    const all = new Map([...former.flat(), ...clips].map(clip => [clip.id, clip]))
+    const versions = [...all.values()].toSorted((a, b) => a.created - b.created || a.id - b.id)
+    const [first, second] = versions
+    if (!first || !second || former[0]?.length === versions.length) return
+    const id = await createStack(prId, versions)
+    const joined = await joinCollections(prId, versions)
+    for (const former of stackIds) await removeStack(prId, former)
+    const takeBack = async () => {
+      const now = (await listEntries(prId, id)).map(({ moId }) => moId)
+      if (now.join() !== versions.map(({ id }) => id).join()) throw new Error(texts('changedSince'))
+      await removeStack(prId, id)
+      for (const versions of former) await createStack(prId, versions)
+      const { annotationId } = versions.at(-1)!
+      for (const id of joined) await api.collections.detachEntry({ prId, id, annotationId, query: indexed })
+    }
     const undo = { text: texts('undo'), onChoose: () => void inTurn(takeBack).catch(tellError) }
-    tell(texts('stacked', { count, name: clip.name }), 'info', [undo])
+    tell(texts('stacked', { count: versions.length, name: first.name }), 'info', [undo])
   })
 }
 
@@ -55,24 +67,41 @@ export function takeOut(prId: number, moId: number): Promise<void> {
   return inTurn(async () => {
     const [clip] = await readAll(prId, [moId])
     if (!clip?.version) return
-    await leave(prId, clip.version.stackId, [clip])
+    const { stackId: id } = clip.version
+    await api.collections.detachEntry({ prId, id, annotationId: clip.annotationId, query: indexed })
+    if ((await listEntries(prId, id)).length < 2) await removeStack(prId, id)
     tell(texts('takenOut', { name: clip.name }))
   })
 }
 
-/** Takes clips out of a stack, which ends where fewer than two are left. */
-async function leave(prId: number, id: number, clips: readonly FoundClip[]): Promise<void> {
-  for (const { annotationId } of clips) await api.collections.detachEntry({ prId, id, annotationId, query: indexed })
-  if ((await listEntries(prId, id)).length < 2) await api.collections.deleteCollection({ prId, id, query: indexed })
+/** A new stack of these versions; none where they cannot be put into it. */
+async function createStack(prId: number, versions: readonly FoundClip[]): Promise<number> {
+  const body = { title: versions[0]!.name, funnel: stackFunnel }
+  const { id } = await api.collections.createCollection({ prId, body })
+  try {
+    await attach(prId, id, versions)
+  } catch (error) {
+    await removeStack(prId, id).catch(() => {})
+    throw error
+  }
+  return id
 }
 
-/** The clips of a stack. */
+async function attach(prId: number, id: number, clips: readonly FoundClip[]): Promise<void> {
+  const body = clips.map(clip => ({ mediaObjectId: clip.id }))
+  await api.collections.attachEntries({ prId, id, body, query: indexed })
+}
+
+async function removeStack(prId: number, id: number): Promise<void> {
+  await api.collections.deleteCollection({ prId, id, query: indexed })
+}
+
+/** The clips of a stack, oldest first. */
 async function readStack(prId: number, stackId: number): Promise<FoundClip[]> {
-  const query = { fq: [`versionStackId:${stackId}`], fl: ['mediaObjectId'], rows: mostVersions }
-  const { results } = await api.annotations.searchMediaObjects({ prId, query })
+  const entries = await listEntries(prId, stackId)
   return readAll(
     prId,
-    results.map(({ mediaObjectId }) => Number(mediaObjectId)),
+    entries.flatMap(({ moId }) => moId ?? []),
   )
 }
 
@@ -81,34 +110,12 @@ async function readAll(prId: number, ids: readonly number[]): Promise<FoundClip[
   return ids.flatMap(id => found.find(clip => clip.id === id) ?? [])
 }
 
-/** Puts clips behind the versions of another; gives what takes that back. */
-async function stack(prId: number, clip: FoundClip, added: readonly FoundClip[]): Promise<() => Promise<void>> {
-  const known = clip.version?.stackId
-  const before = known === undefined ? [clip] : await readStack(prId, known)
-  const joined = await joinCollections(prId, [...before, ...added])
-  for (const { annotationId, version } of added) {
-    if (version) await api.collections.detachEntry({ prId, id: version.stackId, annotationId })
-  }
-  const entries = added.map(({ id }) => ({ mediaObjectId: id }))
-  const body = { title: clip.name, funnel: stackFunnel }
-  const id = known ?? (await api.collections.createCollection({ prId, body })).id
-  const first = known === undefined ? [{ mediaObjectId: clip.id }] : []
-  await api.collections.attachEntries({ prId, id, body: [...first, ...entries], query: indexed })
-  return async () => {
-    await leave(prId, id, added)
-    const annotationId = added.at(-1)!.annotationId
-    for (const id of joined) await api.collections.detachEntry({ prId, id, annotationId, query: indexed })
-    for (const { id, version } of added) {
-      const body = [{ mediaObjectId: id, position: (version?.number ?? 1) - 1 }]
-      if (version) await api.collections.attachEntries({ prId, id: version.stackId, body, query: indexed })
-    }
-  }
-}
-
 /** Puts the last of these versions behind the others in each collection that people have put any into; gives those where it is new. */
 async function joinCollections(prId: number, versions: readonly FoundClip[]): Promise<number[]> {
   const ids = new Set(versions.flatMap(({ collections }) => collections))
-  const collections = await Promise.all([...ids].map(id => api.collections.getCollection({ prId, id })))
+  // One may have been deleted meanwhile.
+  const asked = await Promise.allSettled([...ids].map(id => api.collections.getCollection({ prId, id })))
+  const collections = asked.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   const latest = versions.at(-1)!
   const joined: number[] = []
   for (const { id } of collections.filter(isShown)) {

@@ -1,5 +1,5 @@
 import type { Stretch } from '../../platform/reading/pages-in-sight.ts'
-import type { Wanted } from '../search/wanted.ts'
+import { olderOnly, type Wanted } from '../search/wanted.ts'
 import { countOpenComments, type FoundClip, listFoundIds, readClips } from './clip-search.ts'
 import { type Entry, listEntries } from './entries.ts'
 
@@ -64,15 +64,19 @@ export class CollectionOrder {
   }
 
   async #load(signal: AbortSignal): Promise<Listed> {
-    const { prId, q, filters } = this.#wanted
+    const { prId, q, filters, hasOlder } = this.#wanted
     const isNarrowed = q !== '' || filters.length > 0
-    const [entries, narrowed] = await Promise.all([
+    const find = async (wanted: Wanted) =>
+      new Set((await listFoundIds(wanted, 0, Number.POSITIVE_INFINITY, signal)).map(([id]) => id))
+    const older = { ...this.#wanted, filters: [olderOnly], hasOlder: true }
+    const [entries, wanted, left] = await Promise.all([
       listEntries(prId, this.#id),
-      isNarrowed ? listFoundIds(this.#wanted, 0, Number.POSITIVE_INFINITY, signal) : undefined,
+      isNarrowed ? find(this.#wanted) : undefined,
+      isNarrowed || hasOlder ? undefined : find(older),
     ])
-    const wanted = narrowed && new Set(narrowed.map(([id]) => id))
+    const isShown = (id: number) => wanted?.has(id) !== false && left?.has(id) !== true
     const found = entries.flatMap(({ moId, annotationId }): [number, number][] =>
-      moId === undefined || (wanted && !wanted.has(moId)) ? [] : [[moId, annotationId]],
+      moId === undefined || !isShown(moId) ? [] : [[moId, annotationId]],
     )
     return { entries, found }
   }

@@ -4,7 +4,7 @@ import { api } from '../../platform/reading/api.ts'
 import { texts } from '../messages.ts'
 import { addedThisWeek, toWaiting } from './conditions.ts'
 import { type SearchField, toQuery } from './typed-query.ts'
-import { sorts } from './wanted.ts'
+import { everything, latestOnly, sorts } from './wanted.ts'
 
 /** A search that everybody has. */
 export interface ReadySearch {
@@ -28,7 +28,13 @@ export async function countSearches(
   signal: AbortSignal,
 ): Promise<readonly (number | undefined)[]> {
   const counts = searches.map(({ parameters: { q, fq = [] } }) => {
-    const query = { fq: [...fq], rows: 0, ...(q === undefined ? {} : { q: toQuery(q, fields) }) }
+    // As the list that it opens has them.
+    const isOfWords = q !== undefined && q !== everything
+    const query = {
+      fq: isOfWords ? [...fq] : [...fq, latestOnly],
+      rows: 0,
+      ...(q === undefined ? {} : { q: toQuery(q, fields) }),
+    }
     return api.annotations.searchMediaObjects({ prId, query, signal })
   })
   const answers = await Promise.allSettled(counts)

@@ -81,7 +81,8 @@ function toQueryValues({ q = '', sort, fq = [] }: SavedSearchParameters) {
   }
 }
 
-const everything = '*:*'
+/** The query that finds all. */
+export const everything = '*:*'
 
 /** In the address: that the clips of collections below are wanted too. */
 export const withinToo = 'too'
@@ -89,8 +90,9 @@ export const withinToo = 'too'
 /** In the address: that older versions are wanted too. */
 export const allVersions = 'all'
 
-/** The condition that leaves older versions of clips out. */
-export const latestOnly = '-isOlderVersion:true'
+/** The condition of older versions of clips, and the one that leaves them out. */
+export const olderOnly = 'isOlderVersion:true'
+export const latestOnly = `-${olderOnly}`
 
 /** The collections whose clips a condition wants, first the one that contains the others. */
 function readCollections(filter: string): string[] | undefined {

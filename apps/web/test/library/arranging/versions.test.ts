@@ -36,6 +36,10 @@ test('selected clips become the versions of one, of which the library shows the 
   await assertNames(page, 'Berta,Carla,Doris')
   await cardOf(page, 'Berta v2').waitFor()
   await assertAccessible(page)
+  // In its own order too.
+  await page.getByRole('button', { name: /^Order/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Order of the collection' }).click()
+  await assertNames(page, 'Berta,Carla,Doris')
   await page.getByRole('button', { name: /^Order/ }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Older versions too' }).click()
   await assertNames(page, 'Anna,Berta,Carla,Doris')
@@ -44,6 +48,25 @@ test('selected clips become the versions of one, of which the library shows the 
   await page.locator('.card-version').first().waitFor({ state: 'detached' })
   const { items } = await collections.listCollections({ prId })
   assert.ok(items.every(({ funnel }) => funnel !== 'VersionStack'))
+  // All versions of stacks that are stacked become versions of one.
+  const select = async (...names: string[]) => {
+    for (const [index, name] of names.entries()) {
+      await cardOf(page, name).click(index === 0 ? {} : { modifiers: ['Control'] })
+    }
+    await cardOf(page, names[0]!).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Make versions of one clip' }).click()
+  }
+  await page.goto(`/app/production/${prId}?collection=${day}&sort=byName`)
+  await select('Anna', 'Berta')
+  await assertNames(page, 'Berta,Carla,Doris')
+  await select('Carla', 'Doris')
+  await assertNames(page, 'Berta,Doris')
+  await select('Berta', 'Doris')
+  await assertNames(page, 'Doris')
+  await cardOf(page, 'Doris v4').waitFor()
+  await page.getByRole('status').filter({ hasText: '4 versions' }).getByRole('button', { name: 'Undo' }).click()
+  await assertNames(page, 'Berta,Doris')
+  await cardOf(page, 'Doris v2').waitFor()
   const kept = await collections.listCollectionEntries({ prId, id: selects, query: { rows: 100 } })
   assert.deepEqual(
     kept.items.map(({ mediaObjectId }) => mediaObjectId),
