@@ -1,4 +1,4 @@
-import type { ReviewStatusKind } from '@rushes/contract'
+import { type ReviewStatusKind, reviewStatusKinds } from '@rushes/contract'
 import { SelectField, TextField } from '../design/fields/field.tsx'
 import { OrderedRows } from '../design/fields/ordered-rows.tsx'
 import { findMeaning } from '../design/status/review-status.ts'
@@ -55,11 +55,9 @@ export function ReviewSettings(props: SettingTabProps) {
                 label={texts('meaning')}
                 value={findMeaning(status) ?? ''}
                 options={[
-                  ['', texts('ownMeaning')],
-                  ['APPROVED', texts('APPROVED')],
-                  ['NEEDS_CHANGES', texts('NEEDS_CHANGES')],
-                  ['REJECTED', texts('REJECTED')],
-                  ['IN_REVIEW', texts('IN_REVIEW')],
+                  // Some ids have a meaning by themselves.
+                  ...(findMeaning({ id: status.id }) ? [] : [['', texts('ownMeaning')] as const]),
+                  ...reviewStatusKinds.map(kind => [kind, texts(kind)] as const),
                 ]}
                 error={saving.at(`/reviewStatusConfig/possibleValues/${index}/kind`)}
                 onValue={kind => changeStatus({ ...status, kind: kind === '' ? undefined : kind })}
@@ -85,7 +83,7 @@ function toStatus(value: unknown): Status {
     id: String(id ?? ''),
     label: String(label ?? id ?? ''),
     color: typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? color : noColour,
-    kind: kind as ReviewStatusKind | undefined,
+    kind: reviewStatusKinds.find(known => known === kind),
     others,
   }
 }
