@@ -1,5 +1,5 @@
 import { type Client, searchAll } from '@rushes/client'
-import type { SolrDocument } from '@rushes/contract'
+import { internalClass, type SolrDocument } from '@rushes/contract'
 import { parseBox } from '../drawing/spatial.ts'
 import { boxToStrokes, readStrokes, type Stroke } from '../drawing/strokes.ts'
 
@@ -48,9 +48,6 @@ export interface Comment {
 export interface Thread extends Comment {
   readonly replies: readonly Comment[]
 }
-
-/** The security class of comments for the team only. */
-export const internalClass = 'INTERNAL'
 
 /** The tag of a comment that is settled. */
 export const resolvedTag = 'resolved'

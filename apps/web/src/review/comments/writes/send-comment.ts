@@ -1,7 +1,7 @@
 import { type Client, searchAll } from '@rushes/client'
+import { internalClass } from '@rushes/contract'
 import { isRefusal } from '../../../platform/reading/api.ts'
 import { texts } from '../../messages.ts'
-import { internalClass } from '../comments.ts'
 import { type CommentChange, settleTags, type Wording } from './comment-change.ts'
 
 /** Where a comment is, and through which client it is written. */
