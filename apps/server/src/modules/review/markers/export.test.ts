@@ -145,6 +145,11 @@ describe('the comments of a clip', () => {
     }
   })
 
+  test('are named as their clip, whose name may have dots', async () => {
+    const { headers } = await exportClip(await createClip(kit, prId, { name: 'Interview.Anna' }), 'csv')
+    assert.match(headers.get('content-disposition') ?? '', /filename="Interview\.Anna\.csv"/)
+  })
+
   // review-29
   test('of a picture or a document are in a table; the other formats need frames', async () => {
     const moId = await createClip(kit, prId, { sampleRate: null })

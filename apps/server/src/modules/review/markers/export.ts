@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { brokenRule, type MarkerFormatName, notFound } from '@rushes/contract'
+import { brokenRule, type MarkerFormatName, notFound, withoutMediaExtension } from '@rushes/contract'
 import { type Cut, type FilePart, formats, NoFramesError, toCutOfClip, writePart } from '@rushes/markers'
 import {
   type FrameRange,
@@ -166,6 +166,6 @@ function findId(part: FilePart): number | undefined {
 
 /** A name that is no path, with the format's extension for that of the media. */
 function toFileName(name: string, extension: string): string {
-  const plain = name.replaceAll(/[\p{Cc}/\\:]/gu, '_').replace(/\.(?=\d*[a-z])[a-z\d]{2,5}$/i, '')
+  const plain = withoutMediaExtension(name).replaceAll(/[\p{Cc}/\\:]/gu, '_')
   return `${plain.slice(0, 200)}.${extension}`
 }
