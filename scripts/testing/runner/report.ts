@@ -11,12 +11,15 @@ export interface TestReport {
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'said'
   /** Why it failed or was skipped, or what it said. */
   readonly message?: string
+  /** How long a test took that passed. */
+  readonly seconds?: number
 }
 
 /** The name of what stands between two files. */
 export const endOfFile = 'end of the file'
 
 interface Details {
+  readonly duration_ms?: number
   readonly type?: string
   readonly error?: Error & { readonly failureType?: string; readonly cause?: unknown }
 }
@@ -43,7 +46,7 @@ function toReport(
   isFailed: boolean,
 ): TestReport | undefined {
   if (file === endOfFile) return undefined
-  const { type, error } = data.details as Details
+  const { type, error, duration_ms: ms = 0 } = data.details as Details
   const test = names.join(' > ')
   if (isFailed && error?.failureType !== 'subtestsFailed')
     return { file, test, outcome: 'failed', message: inspect(error?.cause ?? error) }
@@ -51,5 +54,5 @@ function toReport(
   // The tests of a suite that is skipped are not known.
   if (reason !== undefined) return { file, test, outcome: 'skipped', message: String(reason) }
   if (type === 'suite') return undefined
-  return isFailed ? undefined : { file, test, outcome: 'passed' }
+  return isFailed ? undefined : { file, test, outcome: 'passed', seconds: ms / 1000 }
 }

@@ -108,7 +108,7 @@ export async function runFiles(works: readonly Work[], options: RunOptions): Pro
   function reportUnbegun(file: string): void {
     const why = options.signal.aborted ? 'the time of the run is over' : 'its process ended before'
     const failures = [{ test: '', message: `did not begin: ${why}` }]
-    results.set(file, { file, seconds: 0, passed: 0, skipped: [], said: [], failures })
+    results.set(file, { file, seconds: 0, passed: 0, slowest: [], skipped: [], said: [], failures })
   }
 }
 
@@ -141,6 +141,10 @@ export function summarize({ files, flaky, isPassed }: Outcome): string[] {
   const lines: string[] = ['', 'The files that took longest, in seconds:']
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15)
   lines.push(...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${file}`))
+  lines.push('The tests that took longest, in seconds:')
+  const tests = files.flatMap(({ file, slowest }) => slowest.map(each => ({ file, ...each })))
+  for (const { file, test, seconds } of tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 15))
+    lines.push(`${seconds.toFixed(1).padStart(8)}  ${file}: ${test}`)
   const skipped = files.flatMap(file => file.skipped)
   for (const [reason, each] of Map.groupBy(skipped, text => text)) lines.push(`left out: ${each.length}: ${reason}`)
   for (const { file, failures } of files) {

@@ -36,6 +36,8 @@ export interface FileResult {
   readonly file: string
   readonly seconds: number
   readonly passed: number
+  /** The five tests that took longest. */
+  readonly slowest: readonly { readonly test: string; readonly seconds: number }[]
   readonly skipped: readonly string[]
   /** What tests had to say (`context.diagnostic`): what they have drawn, or measured. */
   readonly said: readonly { readonly test: string; readonly message: string }[]
@@ -183,6 +185,10 @@ export async function runGroup(run: GroupRun): Promise<GroupResult> {
         file,
         seconds: (end - begin) / 1000,
         passed: own.filter(({ outcome }) => outcome === 'passed').length,
+        slowest: own
+          .flatMap(({ outcome, test, seconds = 0 }) => (outcome === 'passed' ? [{ test, seconds }] : []))
+          .toSorted((a, b) => b.seconds - a.seconds)
+          .slice(0, 5),
         skipped: own.flatMap(({ outcome, message = '' }) => (outcome === 'skipped' ? [message] : [])),
         said: own.flatMap(({ outcome, test, message = '' }) => (outcome === 'said' ? [{ test, message }] : [])),
         failures: [
