@@ -1,4 +1,5 @@
 import type { SavedSearchParameters } from '@rushes/contract'
+import type { IconName } from '../../design/icons.tsx'
 import { user } from '../../frame/session.ts'
 import { api } from '../../platform/reading/api.ts'
 import { texts } from '../messages.ts'
@@ -10,20 +11,21 @@ import { everything, latestOnly, sorts } from './wanted.ts'
 export interface ReadySearch {
   readonly name: string
   readonly parameters: SavedSearchParameters
+  readonly icon: IconName
 }
 
 /** What waits for the user, and what is new. */
 export function listReadySearches(): readonly ReadySearch[] {
   return [
-    { name: texts('waitingForMe'), parameters: { fq: [toWaiting(user.value?.id)] } },
-    { name: texts('addedThisWeek'), parameters: { fq: [addedThisWeek], sort: sorts.newest } },
+    { name: texts('waitingForMe'), icon: 'inbox', parameters: { fq: [toWaiting(user.value?.id)] } },
+    { name: texts('addedThisWeek'), icon: 'clock', parameters: { fq: [addedThisWeek], sort: sorts.newest } },
   ]
 }
 
 /** How many clips each of these searches finds, in their order; nothing of one that cannot be understood. */
 export async function countSearches(
   prId: number,
-  searches: readonly ReadySearch[],
+  searches: readonly Pick<ReadySearch, 'parameters'>[],
   fields: readonly SearchField[],
   signal: AbortSignal,
 ): Promise<readonly (number | undefined)[]> {

@@ -60,6 +60,7 @@ export function SavedSearches({ wanted, fields, turn, mayShare }: SavedSearchesP
               <li key={'id' in search ? search.id : search.name} class="saved-search">
                 <Button
                   kind="quiet"
+                  icon={'id' in search ? 'bookmark' : search.icon}
                   aria-pressed={isSameSearch(wanted, search.parameters)}
                   onClick={() => showSearch(search.parameters)}
                 >
