@@ -10,6 +10,7 @@ import { readTags, writeTags } from '../../src/platform/tags.ts'
 import { isUnreadable } from '../../src/player/media-names.ts'
 import { toFolderOrder } from '../../src/uploads/files/file-order.ts'
 import { toParts } from '../../src/uploads/files/name-parts.ts'
+import { listEarlierNames } from '../../src/uploads/files/version-names.ts'
 import { countSecondsLeft, Rate } from '../../src/uploads/rate.ts'
 
 /** An order, some of its members, and one of them or its end. */
@@ -133,4 +134,16 @@ test('names that are looked for are parted into calls that are short enough, eac
       for (const part of parts) assert.ok(part.length > 0 && part.join('').length <= 1000)
     }),
   )
+})
+
+test('names of files tell which version they are: with the same letters, zeros and ending as those before', () => {
+  assert.deepEqual(listEarlierNames('pagoda_wide_v2.mp4'), ['pagoda_wide_v1.mp4', 'pagoda_wide.mp4'])
+  assert.deepEqual(listEarlierNames('reel/Teaser V03.mov'), ['Teaser V02.mov', 'Teaser V01.mov', 'Teaser.mov'])
+  assert.deepEqual(listEarlierNames('cut v12'), [
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map(number => `cut v${String(number).padStart(2, '0')}`),
+    'cut',
+  ])
+  assert.equal(listEarlierNames('cut_v999.mxf').length, 21)
+  for (const name of ['pagoda_v1.mp4', 'v2.mp4', 'interview.mov', 'IMG_2041.jpg', 'cut_v1234.mov', ''])
+    assert.deepEqual(listEarlierNames(name), [], name)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
-import { untilSeen } from '../../../server/test/until.ts'
+import { until, untilSeen } from '../../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, leftToAll, openPage, signInOn } from '../browser.ts'
 import { hostPages } from '../host.ts'
 import { holdFiles } from './file-drag.ts'
@@ -315,5 +315,36 @@ test('an upload goes on after a reload of the page, once the file is chosen agai
   const clips = (await host.kit.admin.media.listMediaObjects({ prId })).items
   assert.equal(clips.length, 1)
   assert.equal(clips[0]?.mediaObjectInstances?.find(({ type }) => type === 'RAW')?.size, bytes.length)
+  page.assertClean()
+})
+
+test('a file whose name says so is offered as another version of a clip that is there', {
+  skip: leftToAll,
+}, async () => {
+  const { id: prId } = await host.kit.createProduction('Numbered')
+  const folder = await writeFiles('numbered', { 'cut_v1.bin': randomBytes(10), 'cut_v2.bin': randomBytes(20) })
+  const page = await openLibrary(prId, { viewport: { width: 360, height: 740 } })
+  await page.getByLabel('Files').setInputFiles(join(folder, 'cut_v1.bin'))
+  await page.getByText('1 of 1 file has arrived').waitFor()
+  await until('the first is found', async () => {
+    const { results } = await host.kit.admin.annotations.searchMediaObjects({ prId, query: { q: 'cut_v1' } })
+    return results.length === 1
+  })
+  await page.getByLabel('Files').setInputFiles(join(folder, 'cut_v2.bin'))
+  await lineOf(page, 'cut_v2.bin').getByRole('button', { name: 'Make it a version of “cut_v1.bin”' }).click()
+  await page.getByText('“cut_v2.bin” is version 2 of “cut_v1.bin”').waitFor()
+  await lineOf(page, 'cut_v2.bin')
+    .getByRole('button', { name: /^Make it/ })
+    .waitFor({ state: 'detached' })
+  await assertFits(page)
+  const query = { fl: ['mediaObjectName,versionNumber'], sort: 'versionNumber asc', waitForIndex: true }
+  const { results } = await host.kit.admin.annotations.searchMediaObjects({ prId, query })
+  assert.deepEqual(
+    results.map(({ mediaObjectName, versionNumber }) => [mediaObjectName, versionNumber]),
+    [
+      ['cut_v1.bin', 1],
+      ['cut_v2.bin', 2],
+    ],
+  )
   page.assertClean()
 })

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../design/fields/button.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
@@ -14,6 +15,7 @@ import { toPercent } from '../totals.ts'
 import { type Duplicate, forgetDuplicates, type Upload } from '../uploads.ts'
 import { texts } from './messages.ts'
 import { ArrivedLine, CancelButton, FailedLine, SendingLine, ShowLink, WaitingLine } from './upload-line.tsx'
+import { useVersionOffers, type VersionOffer } from './version-offers.ts'
 
 /** More lines would make every step of the progress slow. */
 const maxLines = 60
@@ -44,6 +46,13 @@ export function ProductionUploads({ prId, title, all, same }: ProductionUploadsP
   const sending = listIn('sending', 'paused')
   const waiting = listIn('waiting')
   const arrived = listIn('arrived').filter(upload => !hasFailed(upload) && !unreadable.includes(upload))
+  const turn = useSignal(0)
+  const offers = useVersionOffers(prId, arrived.slice(-maxLines), turn.value)
+  const stack = async ({ mediaObjectId = 0 }: Upload, { id }: VersionOffer) => {
+    const { addVersions } = await import('../../versions/version-writer.ts')
+    await addVersions(prId, id, [mediaObjectId])
+    turn.value += 1
+  }
   const count = failed.length + missing.length + broken.length + unreadable.length + same.length
   return (
     <div class="uploads-production">
@@ -125,7 +134,13 @@ export function ProductionUploads({ prId, title, all, same }: ProductionUploadsP
             .toReversed()
             .slice(0, maxLines)
             .map(upload => (
-              <ArrivedLine key={upload.key} upload={upload} work={workOf(upload)} />
+              <ArrivedLine
+                key={upload.key}
+                upload={upload}
+                work={workOf(upload)}
+                offer={offers.get(upload.key)}
+                onVersion={offer => stack(upload, offer).catch(tellError)}
+              />
             ))}
         </Part>
       )}

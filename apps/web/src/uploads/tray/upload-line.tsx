@@ -13,6 +13,7 @@ import { toPercent } from '../totals.ts'
 import type { Upload } from '../uploads.ts'
 import { clock } from './clock.ts'
 import { texts } from './messages.ts'
+import type { VersionOffer } from './version-offers.ts'
 
 interface LineProps {
   upload: Upload
@@ -102,7 +103,14 @@ export function FailedLine({ upload, reason, children }: FailedLineProps) {
   )
 }
 
-export function ArrivedLine({ upload, work }: LineProps & { work: ClipWork | undefined }) {
+interface ArrivedLineProps extends LineProps {
+  work: ClipWork | undefined
+  /** The clip of which it may be another version. */
+  offer?: VersionOffer | undefined
+  onVersion: (offer: VersionOffer) => void
+}
+
+export function ArrivedLine({ upload, work, offer, onVersion }: ArrivedLineProps) {
   const { fileName } = upload
   const doing = work?.label === undefined ? texts('preparing') : nameWork(work.label)
   return (
@@ -115,6 +123,11 @@ export function ArrivedLine({ upload, work }: LineProps & { work: ClipWork | und
       <span class="upload-actions">
         <ShowLink upload={upload} />
       </span>
+      {offer && (
+        <Button small class="upload-offer" icon="layers" onClick={() => onVersion(offer)}>
+          <span class="upload-offer-name">{texts('makeVersion', { name: offer.name })}</span>
+        </Button>
+      )}
     </li>
   )
 }
