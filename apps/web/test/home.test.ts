@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClips, expectClip } from '@rushes/client'
+import { createClip, createClips, expectClip, uploadFile, waitForWorkflow } from '@rushes/client'
+import { RATE_25 } from '@rushes/timebase'
+import { readSampleFilm } from '../../server/test/scene/sample-film.ts'
 import { adminPassword } from '../../server/test/service.ts'
 import { assertAccessible, assertFits, browserIsMissing, leftToAll, openPage, signInOn } from './browser.ts'
 import { hostPages } from './host.ts'
@@ -49,7 +51,7 @@ test('the first page lists what waits for the user, where they were last, and ho
   await signInOn(page, person.user.username, person.password)
   await page.goto('/app')
   const waiting = page.getByRole('region', { name: 'Waiting for you' })
-  const links = waiting.getByRole('link')
+  const links = waiting.locator('.home-row-text').getByRole('link')
   await links.nth(1).waitFor()
   assert.deepEqual((await links.allTextContents()).sort(), [
     'In review: Fine cut',
@@ -66,6 +68,7 @@ test('the first page lists what waits for the user, where they were last, and ho
   const row = page.getByRole('region', { name: 'Productions' }).getByRole('link', { name: /Source to Sea/ })
   await row.getByText('1 of 3 approved').waitFor()
   await row.getByText('1 open comment').waitFor({ state: 'attached' })
+  await waiting.getByRole('link', { name: 'Review: In review: Fine cut' }).waitFor()
   await waiting.getByRole('button', { name: 'Mentions 1' }).click()
   assert.equal(await links.count(), 1)
   assert.equal(await page.getByRole('region', { name: 'Continue' }).count(), 0)
@@ -85,7 +88,7 @@ test('the first page lists what waits for the user, where they were last, and ho
     .getByRole('region', { name: 'Continue' })
     .getByRole('link', { name: /^Trailer/ })
     .waitFor()
-  await waiting.getByRole('link', { name: 'In review: Fine cut' }).waitFor()
+  await waiting.getByRole('link', { name: 'In review: Fine cut', exact: true }).waitFor()
   assert.equal(await links.count(), 1)
   // The list and the rail are about the same production.
   assert.equal(asked.length, 1, asked.join())
@@ -94,6 +97,29 @@ test('the first page lists what waits for the user, where they were last, and ho
   await assertAccessible(page)
   await page.getByRole('region', { name: 'Continue' }).getByRole('link').click()
   await page.getByRole('heading', { name: 'Trailer', level: 1 }).waitFor()
+  page.assertClean()
+})
+
+test('work that failed is done again from the first page', { skip: leftToAll }, async () => {
+  const { admin } = host.kit
+  const { id: prId } = await host.kit.createProduction('Damaged')
+  const film = { seconds: 2, rate: RATE_25, startTimecode: '10:00:00:00', width: 320, height: 180 }
+  const bytes = new Uint8Array(await readSampleFilm(film)).fill(0xff, 64)
+  const fileName = 'A015_C001.mp4'
+  const { mediaObjectId, workflowId } = await createClip(admin, prId, { name: fileName, fileName, size: bytes.length })
+  assert.ok(mediaObjectId && workflowId)
+  await uploadFile(admin, { prId, fileName, source: new Blob([bytes]), mediaObjectId })
+  await waitForWorkflow(admin, { prId, id: workflowId }).catch(() => {})
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 390, height: 844 } })
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto('/app')
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  const redone = page.waitForRequest(request => request.url().endsWith('/redo') && request.method() !== 'GET')
+  await waiting.getByRole('button', { name: `Retry: Processing failed: ${fileName}` }).click()
+  assert.match((await redone).url(), new RegExp(workflowId))
+  await page.getByText('It is done again').waitFor()
+  await assertFits(page)
+  await assertAccessible(page)
   page.assertClean()
 })
 

@@ -21,6 +21,11 @@ export interface WaitingItem {
   /** In epoch milliseconds; 0 where it is not known. */
   readonly since: number
   readonly href: string
+  readonly prId: number
+  /** The clip that it is about. */
+  readonly moId?: number | undefined
+  /** Of work that failed, where the user may have it done again. */
+  readonly workflowId?: string | undefined
 }
 
 /** As many productions are asked, those that changed last. */
@@ -63,6 +68,8 @@ async function findMentions(production: Production, userId: number | undefined, 
       production: toName(production),
       since: created,
       href: `${toPath(production)}/clip/${moId}?comment=${threadId}`,
+      prId: production.id ?? 0,
+      moId,
     }),
   )
 }
@@ -89,6 +96,8 @@ async function findReviews(production: Production, signal: AbortSignal) {
       production: toName(production),
       since: Number(created) || Date.parse(String(created)) || 0,
       href: `${toPath(production)}/clip/${mediaObjectId}`,
+      prId: production.id ?? 0,
+      moId: Number(mediaObjectId),
     }),
   )
 }
@@ -97,6 +106,7 @@ async function findFailures(production: Production, signal: AbortSignal) {
   const prId = production.id ?? 0
   const failed = [...(await loadWorkStates(prId))].filter(([, { isFailed }]) => isFailed).slice(0, maxOfKind)
   if (failed.length === 0) return []
+  const mayRetry = (await loadProduction(prId, production)).held.has('WORKFLOW_MANAGE')
   const names = await nameClips(
     prId,
     failed.map(([id]) => id),
@@ -113,6 +123,9 @@ async function findFailures(production: Production, signal: AbortSignal) {
             production: toName(production),
             since,
             href: `${toPath(production)}/clip/${id}?panel=files`,
+            prId,
+            moId: id,
+            workflowId: mayRetry ? workflowId : undefined,
           },
         ]
       : [],
@@ -136,6 +149,7 @@ async function findDeliveries(production: Production, signal: AbortSignal) {
         production: toName(production),
         since: lastUpdated ?? 0,
         href: `${toPath(production)}/deliveries?request=${deliveryRequestId}&submission=${id}`,
+        prId,
       }),
     )
 }
