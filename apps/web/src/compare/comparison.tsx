@@ -3,9 +3,9 @@ import type { ReviewStatusChoice } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { useCommands } from '../platform/keys/commands.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
-import type { KeyActions } from '../player/keys.ts'
-import { useKeys } from '../player/keys.ts'
+import { listFilmCommands, useTimecodeCommand } from '../player/commands.ts'
 import { isSound, isStill, Screen } from '../player/screen.tsx'
 import { TimeLine } from '../player/timeline/time-line.tsx'
 import { Controls } from '../player/transport/controls.tsx'
@@ -14,6 +14,7 @@ import { ShownDrawing } from '../review/clip-review.tsx'
 import type { Thread } from '../review/comments/comments.ts'
 import { toPins } from '../review/comments/threads.ts'
 import type { ReviewedClip } from '../review/load-clip.ts'
+import { texts as reviewTexts } from '../review/messages.ts'
 import type { SideName } from './clip-choice.tsx'
 import { type Arrangement, arrangements, CompareBar } from './compare-bar.tsx'
 import { follow } from './follow.ts'
@@ -80,10 +81,14 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
     return frame < offset ? frame - offset : findMatch(frame - offset, matching, b.format, a.format)
   }
   useEffect(() => follow(leader.film, follower.film, toFollower), [a.film, b.film, lead, matching, offset])
-  const keys = useRef<KeyActions>({
-    c: () => root.current?.querySelector<HTMLElement>('.composer textarea')?.focus(),
-  })
-  useKeys(leader.film, keys.current)
+  const write = () => root.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
+  useCommands([
+    ...listFilmCommands(leader.film),
+    ...(access.mayComment
+      ? [{ id: 'compare.write', title: reviewTexts('writeComment'), section: texts('title'), keys: 'C', run: write }]
+      : []),
+  ])
+  useTimecodeCommand(leader.film, leader.format)
   const isMuted = useSignal(false)
   const wanted = toFollower(leader.film.frame.value)
   const isOutside = wanted < 0 || wanted >= follower.film.frameCount

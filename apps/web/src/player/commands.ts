@@ -1,46 +1,58 @@
+/** What keys do with a film. They are commands: in the palette, and on the sheet of keys. */
+
 import { type Command, useCommands } from '../platform/keys/commands.ts'
 import type { Film } from './film.ts'
 import type { FrameFormat } from './frames.ts'
-import { createFilmKeys, type KeyActions } from './keys.ts'
 import { texts } from './messages.ts'
 import { readTimecode } from './times/typed-timecode.ts'
 
-type Title = Parameters<typeof texts>[0]
+/** One thing that keys do: its name, which is its title as well, the keys, what is done. */
+type Row = readonly [action: Parameters<typeof texts>[0], keys: readonly string[], run: () => void]
 
-/** What is worth looking for in the palette: the action of the player, its keys, its title. */
-const found: readonly (readonly [action: string, keys: readonly string[], title: Title])[] = [
-  [' ', ['Space'], 'playPause'],
-  ['i', ['I'], 'markIn'],
-  ['o', ['O'], 'markOut'],
-  ['Shift+i', ['Shift+I'], 'goToIn'],
-  ['Shift+o', ['Shift+O'], 'goToOut'],
-  ['x', ['X'], 'clear'],
-  ['\\', ['\\'], 'loop'],
-  ['ArrowUp', ['ArrowUp'], 'previousShot'],
-  ['ArrowDown', ['ArrowDown'], 'nextShot'],
-  ['m', ['M'], 'mute'],
-  ['f', ['F'], 'fullScreen'],
-]
+/** What every film does by its keys; a page with a time line of its own takes some of it. */
+export function listFilmCommands(film: Film): Command[] {
+  const second = Math.round(film.rate.num / film.rate.den)
+  const goTo = (frame: number | undefined, by = 0) => {
+    if (frame === undefined) return
+    film.pause()
+    film.seek(frame + by)
+  }
+  const listed: readonly Row[] = [
+    ['playPause', ['Space'], () => film.toggle()],
+    ['markIn', ['I'], () => film.mark('in')],
+    ['markOut', ['O'], () => film.mark('out')],
+    ['goToIn', ['Shift+I'], () => goTo(film.inFrame.value)],
+    ['goToOut', ['Shift+O'], () => goTo(film.outFrame.value, -1)],
+    ['clear', ['X'], () => film.clearMarks()],
+    [
+      'loop',
+      ['\\'],
+      () => {
+        film.isLooping.value = !film.isLooping.value
+      },
+    ],
+  ]
+  const byKeysOnly: readonly Row[] = [
+    ['backwards', ['J'], () => film.rewind()],
+    ['stop', ['K'], () => film.pause()],
+    ['faster', ['L'], () => film.faster()],
+    ['back', ['ArrowLeft', ','], () => film.step(-1)],
+    ['forward', ['ArrowRight', '.'], () => film.step(1)],
+    ['secondBack', ['Shift+ArrowLeft', '<'], () => film.step(-second)],
+    ['secondForward', ['Shift+ArrowRight', '>'], () => film.step(second)],
+    ['toStart', ['Home'], () => film.seek(0)],
+    ['toEnd', ['End'], () => film.seek(film.frameCount - 1)],
+  ]
+  return [...listed.map(row => toFilmCommand(row)), ...byKeysOnly.map(row => toFilmCommand(row, true))]
+}
 
-const byKeysOnly: typeof found = [
-  ['j', ['J'], 'backwards'],
-  ['k', ['K'], 'stop'],
-  ['l', ['L'], 'faster'],
-  ['ArrowLeft', ['ArrowLeft', ','], 'back'],
-  ['ArrowRight', ['ArrowRight', '.'], 'forward'],
-  ['Shift+ArrowLeft', ['Shift+ArrowLeft', '<'], 'secondBack'],
-  ['Shift+ArrowRight', ['Shift+ArrowRight', '>'], 'secondForward'],
-  ['Home', ['Home'], 'toStart'],
-  ['End', ['End'], 'toEnd'],
-  ['+', ['+', '='], 'zoomIn'],
-  ['-', ['-'], 'zoomOut'],
-]
+/** A command of the player. */
+export function toFilmCommand([action, keys, run]: Row, isKeyOnly = false): Command {
+  return { id: `player.${action}`, title: texts(action), section: texts('player'), keys, run, isKeyOnly }
+}
 
-/**
- * What the palette does with a film: a timecode that is typed there is gone to. The keys of the player are listed there
- * and on the sheet of keys, except where a page lists its own.
- */
-export function useFilmCommands(film: Film, format: FrameFormat, keys: KeyActions | undefined): void {
+/** A timecode that is typed in the palette is gone to. */
+export function useTimecodeCommand(film: Film, format: FrameFormat): void {
   useCommands([
     {
       id: 'player.seek',
@@ -55,18 +67,5 @@ export function useFilmCommands(film: Film, format: FrameFormat, keys: KeyAction
         }
       },
     },
-    ...(keys ? listKeyCommands({ ...createFilmKeys(film), ...keys }) : []),
   ])
-}
-
-function listKeyCommands(actions: KeyActions): Command[] {
-  const toCommand = (isKeyOnly: boolean) => {
-    return ([action, keys, title]: (typeof found)[number]): Command[] => {
-      const run = actions[action]
-      return run
-        ? [{ id: `player.${action}`, title: texts(title), section: texts('player'), keys, run, isKeyOnly }]
-        : []
-    }
-  }
-  return [...found.flatMap(toCommand(false)), ...byKeysOnly.flatMap(toCommand(true))]
 }

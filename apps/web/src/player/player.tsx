@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
+import { useCommands } from '../platform/keys/commands.ts'
 import type { Captions } from './captions.ts'
-import { useFilmCommands } from './commands.ts'
+import { listFilmCommands, toFilmCommand, useTimecodeCommand } from './commands.ts'
 import type { Film } from './film.ts'
 import type { FrameFormat } from './frames.ts'
-import { type KeyActions, useKeys } from './keys.ts'
 import { texts } from './messages.ts'
 import { isSound, isStill, Screen } from './screen.tsx'
 import type { Sources } from './sources.ts'
@@ -24,10 +24,9 @@ interface PlayerProps {
   chosen?: number | undefined
   /** Frames at which shots begin. */
   shots: readonly number[]
-  keys?: KeyActions
   captions?: Captions | undefined
   onQuality?: (id: number) => void
-  /** Whether the page has a time line of its own. */
+  /** Whether the page has a time line and keys of its own. */
   hasOwnLine?: boolean
   /** What is shown while there is nothing to play. */
   missing: ComponentChildren
@@ -39,8 +38,6 @@ interface PlayerProps {
   children?: ComponentChildren
 }
 
-const noKeys: KeyActions = {}
-
 /** The film with its controls and its time line, each at its place whatever is shown; every position is a frame. */
 export function Player(props: PlayerProps) {
   const {
@@ -50,7 +47,6 @@ export function Player(props: PlayerProps) {
     pins,
     chosen,
     shots,
-    keys = noKeys,
     captions,
     onQuality,
     hasOwnLine = false,
@@ -66,30 +62,32 @@ export function Player(props: PlayerProps) {
     if (document.fullscreenElement) void document.exitFullscreen()
     else void frame.current?.requestFullscreen()
   }
-  const ownKeys = useMemo((): KeyActions => {
-    const zoomBy = (factor: number) => {
-      view.value = zoom(view.value, film.frameCount, film.frame.value, factor)
-    }
-    const goToShot = (frame: number | undefined) => {
-      if (frame !== undefined) film.step(frame - film.place)
-    }
-    return {
-      ArrowUp: () => goToShot([0, ...shots].findLast(start => start < film.place)),
-      ArrowDown: () => goToShot(shots.find(start => start > film.place)),
-      '+': () => zoomBy(2),
-      '=': () => zoomBy(2),
-      '-': () => zoomBy(0.5),
-      m: () => {
-        isMuted.value = !isMuted.value
-      },
-      f: toggleFullScreen,
-      'Shift+c': () => captions?.toggle(),
-      ...keys,
-    }
-  }, [film, shots, keys, captions])
-  useKeys(film, ownKeys)
+  const zoomBy = (factor: number) => {
+    view.value = zoom(view.value, film.frameCount, film.frame.value, factor)
+  }
+  const goToShot = (start: number | undefined) => {
+    if (start !== undefined) film.step(start - film.place)
+  }
+  const goToPreviousShot = () => goToShot([0, ...shots].findLast(start => start < film.place))
+  const goToNextShot = () => goToShot(shots.find(start => start > film.place))
+  const toggleSound = () => {
+    isMuted.value = !isMuted.value
+  }
   const isPlayed = !isStill(sources)
-  useFilmCommands(film, format, isPlayed && !hasOwnLine ? ownKeys : undefined)
+  const commands =
+    isPlayed && !hasOwnLine
+      ? [
+          ...listFilmCommands(film),
+          toFilmCommand(['previousShot', ['ArrowUp'], goToPreviousShot]),
+          toFilmCommand(['nextShot', ['ArrowDown'], goToNextShot]),
+          toFilmCommand(['mute', ['M'], toggleSound]),
+          toFilmCommand(['zoomIn', ['+', '='], () => zoomBy(2)], true),
+          toFilmCommand(['zoomOut', ['-'], () => zoomBy(0.5)], true),
+          ...(captions ? [toFilmCommand(['toggleSubtitles', ['Shift+C'], () => captions.toggle()])] : []),
+        ]
+      : []
+  useCommands([...commands, toFilmCommand(['fullScreen', ['F'], toggleFullScreen])])
+  useTimecodeCommand(film, format)
   return (
     <div class="player stage" ref={frame} data-kind={isSound(sources) ? 'sound' : isPlayed ? undefined : 'still'}>
       <Screen film={film} sources={sources} isMuted={isMuted.value} captions={captions} missing={missing}>
@@ -109,7 +107,7 @@ export function Player(props: PlayerProps) {
             {...(onQuality ? { onQuality } : {})}
             onFullScreen={toggleFullScreen}
             {...(shots.some(start => start > 0) && !hasOwnLine
-              ? { onPreviousShot: ownKeys.ArrowUp, onNextShot: ownKeys.ArrowDown }
+              ? { onPreviousShot: goToPreviousShot, onNextShot: goToNextShot }
               : {})}
           />
         )}

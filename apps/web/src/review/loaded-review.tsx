@@ -17,7 +17,7 @@ import type { Sources } from '../player/sources.ts'
 import type { ReviewAccess } from './access.ts'
 import { LinkMenu, useLinkCommands } from './commands/link-menu.tsx'
 import { goToLinked, readLinkedSubtitles, toCommentQuery } from './commands/links.ts'
-import { createReviewKeys, listReviewCommands } from './commands/review-keys.ts'
+import { listReviewCommands } from './commands/review-keys.ts'
 import { CommentPanel } from './comments/comment-panel.tsx'
 import type { Thread, toPerson } from './comments/comments.ts'
 import { fits } from './comments/filters.ts'
@@ -127,11 +127,9 @@ export function LoadedReview(props: LoadedReviewProps) {
   const fitting = (threads.data ?? []).filter(thread => fits(thread, filter.value, access))
   const latest = useRef({ choose, draw, fitting, linked, onStatus, choices, writing })
   latest.current = { choose, draw, fitting, linked, onStatus, choices, writing }
-  const keys = useMemo(
-    () => createReviewKeys({ access, film, captions, hasPicture, root, answered, chosen, now: () => latest.current }),
-    [access, film, captions, hasPicture],
+  useCommands(
+    listReviewCommands({ access, film, captions, hasPicture, root, answered, chosen, now: () => latest.current }),
   )
-  useCommands(listReviewCommands(keys, access.mayComment))
   const links = { film, captions }
   useLinkCommands(links, isPaged || (hasFrames(clip) && clip.frameCount > 0))
   const here = getQuery('panel') ?? 'comments'
@@ -163,7 +161,6 @@ export function LoadedReview(props: LoadedReviewProps) {
         onQuality={onQuality}
         pins={toPins(threads.data ?? [], choose)}
         shots={clip.shots}
-        keys={keys}
         missing={
           pdf ? (
             <Pages access={access} file={pdf} film={film} />

@@ -103,9 +103,12 @@ export const textFields =
 function isTaken({ target, key }: KeyboardEvent, keys: string): boolean {
   if (isSingle(keys) && !areKeysOn.value) return true
   if (!(target instanceof HTMLElement)) return false
-  if (target.closest('dialog, [popover]')) return true
+  // A list that has just been opened is not in focus yet.
+  if (target.closest('dialog, [popover]') || document.querySelector('[popover="auto"]:popover-open')) return true
   const isText = target.closest(textFields) !== null
   // Fields undo what was typed in them, and select it.
   if (isText) return isSingle(keys) || /^Ctrl\+(?:(?:Shift\+)?[ZY]|A)$/.test(keys)
+  // The arrows choose among buttons of which one is pressed in.
+  if (key.startsWith('Arrow') && target.closest('input[type="radio"]')) return true
   return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, input') !== null
 }

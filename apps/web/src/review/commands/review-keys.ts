@@ -4,7 +4,6 @@ import type { RefObject } from 'preact'
 import type { Command } from '../../platform/keys/commands.ts'
 import type { Captions } from '../../player/captions.ts'
 import type { Film } from '../../player/film.ts'
-import type { KeyActions } from '../../player/keys.ts'
 import { mayEdit, type ReviewAccess } from '../access.ts'
 import { isResolved, type Thread } from '../comments/comments.ts'
 import { findNext } from '../comments/filters.ts'
@@ -31,58 +30,66 @@ interface ReviewKeysOptions {
   }
 }
 
-/** What a review adds to the keys of the player. */
-export function createReviewKeys(options: ReviewKeysOptions): KeyActions {
+/** What a review adds to the commands of the player. */
+export function listReviewCommands(options: ReviewKeysOptions): Command[] {
   const { access, film, captions, hasPicture, root, answered, chosen, now } = options
   const goToComment = (by: 1 | -1) => {
     const { fitting, choose } = now()
     const next = findNext(fitting, { frame: film.place, chosen: chosen.value }, by)
     if (next) choose(next)
   }
-  const setStatus = (index: number) => {
-    const { choices, onStatus } = now()
-    const choice = choices[index]
-    if (choice) onStatus?.(choice.id)
+  /** The comment that is shown, where something can be done with it. */
+  const findShown = () => {
+    const { linked } = now()
+    return linked && !linked.isDeleted && linked.id > 0 ? linked : undefined
   }
-  return {
-    'Shift+ArrowUp': () => goToComment(-1),
-    'Shift+ArrowDown': () => goToComment(1),
-    'Shift+1': () => setStatus(0),
-    'Shift+2': () => setStatus(1),
-    'Shift+3': () => setStatus(2),
-    'Shift+4': () => setStatus(3),
+  const write: readonly Row[] = [
+    [
+      'write',
+      'C',
+      texts('writeComment'),
+      () => root.current?.querySelector<HTMLElement>('.composer textarea')?.focus(),
+    ],
+    ...(hasPicture ? [['draw', 'D', texts('draw'), () => now().draw()] as const] : []),
+    [
+      'reply',
+      'R',
+      texts('reply'),
+      () => {
+        const shown = findShown()
+        if (shown) answered.value = shown.id
+      },
+    ],
+    [
+      'resolve',
+      'Shift+R',
+      texts('resolve'),
+      () => {
+        const shown = findShown()
+        if (shown && mayEdit(access, shown)) now().writing.resolve(shown, !isResolved(shown))
+      },
+    ],
+  ]
+  const listed: readonly Row[] = [
     // Where nothing can be written, the letter is free for the subtitles.
-    c: () => {
-      if (access.mayComment) root.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
-      else captions.toggle()
-    },
-    ...(access.mayComment && {
-      ...(hasPicture && { d: () => now().draw() }),
-      r: () => {
-        const { linked } = now()
-        if (linked && !linked.isDeleted && linked.id > 0) answered.value = linked.id
-      },
-      'Shift+r': () => {
-        const { linked, writing } = now()
-        if (linked && !linked.isDeleted && linked.id > 0 && mayEdit(access, linked))
-          writing.resolve(linked, !isResolved(linked))
-      },
-    }),
-  }
+    ...(access.mayComment ? write : [['subtitles', 'C', texts('toggleSubtitles'), () => captions.toggle()] as const]),
+    ['next', 'Shift+ArrowDown', texts('nextComment'), () => goToComment(1)],
+    ['previous', 'Shift+ArrowUp', texts('previousComment'), () => goToComment(-1)],
+  ]
+  const { onStatus, choices } = now()
+  const statuses: readonly Row[] = onStatus
+    ? choices.slice(0, 4).map(({ id, label }, index) => {
+        return [`status.${index}`, `Shift+${index + 1}`, texts('statusSet', { status: label }), () => onStatus(id)]
+      })
+    : []
+  return [
+    ...listed.map(row => toCommand(row, texts('comments'))),
+    ...statuses.map(row => toCommand(row, texts('reviewStatus'))),
+  ]
 }
 
-/** What of it is listed in the palette and on the sheet of keys. */
-export function listReviewCommands(keys: KeyActions, mayComment: boolean): Command[] {
-  const listed = [
-    ['c', 'C', mayComment ? texts('writeComment') : texts('toggleSubtitles')],
-    ['d', 'D', texts('draw')],
-    ['r', 'R', texts('reply')],
-    ['Shift+r', 'Shift+R', texts('resolve')],
-    ['Shift+ArrowDown', 'Shift+ArrowDown', texts('nextComment')],
-    ['Shift+ArrowUp', 'Shift+ArrowUp', texts('previousComment')],
-  ] as const
-  return listed.flatMap(([name, shown, title]) => {
-    const run = keys[name]
-    return run ? [{ id: `review.${name}`, title, keys: shown, run, section: texts('comments') }] : []
-  })
+type Row = readonly [name: string, keys: string, title: string, run: () => void]
+
+function toCommand([name, keys, title, run]: Row, section: string): Command {
+  return { id: `review.${name}`, title, keys, run, section }
 }

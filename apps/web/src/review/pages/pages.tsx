@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
 import { Skeleton } from '../../design/lists/skeleton.tsx'
+import { useCommands } from '../../platform/keys/commands.ts'
 import { toMessage } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import type { Film } from '../../player/film.ts'
@@ -71,6 +72,13 @@ function PdfPages({ pdf, film, name }: { pdf: Pdf; film: Film; name: string }) {
     return () => stopper.abort()
   }, [pdf, page])
   const turn = (by: number) => film.seek(Math.min(Math.max(page + by, 0), last))
+  const section = texts('pages')
+  useCommands([
+    { id: 'pages.previous', title: texts('previousPage'), section, keys: ['ArrowLeft', ','], run: () => turn(-1) },
+    { id: 'pages.next', title: texts('nextPage'), section, keys: ['ArrowRight', '.'], run: () => turn(1) },
+    { id: 'pages.first', title: texts('firstPage'), section, keys: 'Home', run: () => film.seek(0) },
+    { id: 'pages.last', title: texts('lastPage'), section, keys: 'End', run: () => film.seek(last) },
+  ])
   const label = texts('pageOf', { number: page + 1, count: pdf.numPages })
   return (
     <div class="pages">

@@ -63,7 +63,7 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
     actions.leaveText()
   }
   const section = texts('inList')
-  const keys = useEditorKeys(actions, film, [
+  useEditorKeys(actions, film, [
     { id: 'subtitles.find', title: texts('find'), keys: 'Ctrl+F', section, run: find },
     { id: 'subtitles.import', title: texts('import'), section, run: () => open('import') },
     { id: 'subtitles.export', title: texts('export'), section, run: () => open('export') },
@@ -107,7 +107,6 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
           format={format}
           sources={sources}
           shots={desk.shots}
-          keys={keys}
           hasOwnLine
           missing={<p class="notice">{describeMissing(clip)}</p>}
         >

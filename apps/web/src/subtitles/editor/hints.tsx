@@ -1,7 +1,7 @@
 import { Keys } from '../../design/keys.tsx'
 import { overlay } from '../../frame/overlay.ts'
 import { assign } from '../../platform/bind.ts'
-import { areKeysOn } from '../../player/keys.ts'
+import { areKeysOn } from '../../platform/keys/key-choice.ts'
 import { texts } from '../messages.ts'
 
 const hints = [

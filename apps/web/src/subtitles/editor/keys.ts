@@ -1,10 +1,9 @@
 /** Which keys do what in the editor. They are commands: in the palette, and on the sheet of keys. */
 
-import { useMemo } from 'preact/hooks'
 import { overlay } from '../../frame/overlay.ts'
 import { type Command, useCommands } from '../../platform/keys/commands.ts'
+import { listFilmCommands } from '../../player/commands.ts'
 import type { Film } from '../../player/film.ts'
-import type { KeyActions } from '../../player/keys.ts'
 import { texts } from '../messages.ts'
 import type { ActionName } from './action-names.ts'
 import type { Actions } from './actions.ts'
@@ -52,17 +51,25 @@ type Section = 'inList' | 'inTime' | 'inText'
 /** What keys do in the field for text alone; elsewhere such a key is another one or none. */
 const ofText: ReadonlySet<ActionName> = new Set(['leaveText', 'split', 'mergeBack', 'italic'])
 
-/** Registers what can be done; gives the single keys, for the player to listen to. */
-export function useEditorKeys(actions: Actions, film: Film, further: readonly Command[]): KeyActions {
+/** What of the player goes on in the editor; its marks and its other letters mean something else there. */
+const ofPlayer: ReadonlySet<string> = new Set(
+  [
+    'playPause',
+    'backwards',
+    'stop',
+    'faster',
+    'back',
+    'forward',
+    'secondBack',
+    'secondForward',
+    'toStart',
+    'toEnd',
+  ].map(action => `player.${action}`),
+)
+
+/** Registers what can be done. */
+export function useEditorKeys(actions: Actions, film: Film, further: readonly Command[]): void {
   useCommands([...listPlayerCommands(film), ...listEditorCommands(actions), ...further])
-  return useMemo(() => {
-    const single = shortcuts.flatMap(([, action, key]) =>
-      key === undefined || ofText.has(action) || action === 'write'
-        ? []
-        : [[key.length === 1 ? key.toLowerCase() : key, action] as const],
-    )
-    return Object.fromEntries(single.map(([key, action]) => [key, actions[action]]))
-  }, [actions])
 }
 
 function listEditorCommands(actions: Actions): Command[] {
@@ -77,25 +84,13 @@ function listEditorCommands(actions: Actions): Command[] {
   }))
 }
 
-/** The keys that are the player's own, for the sheet. */
 function listPlayerCommands(film: Film): Command[] {
-  const second = Math.round(film.rate.num / film.rate.den)
-  const keys: readonly (readonly [title: Parameters<typeof texts>[0], keys: readonly string[], run: () => void])[] = [
-    ['playPause', ['Space', 'Ctrl+Space'], () => film.toggle()],
-    ['playBack', ['J'], () => film.rewind()],
-    ['playStop', ['K'], () => film.pause()],
-    ['playForward', ['L'], () => film.faster()],
-    ['frameBack', ['ArrowLeft', ','], () => film.step(-1)],
-    ['frameForward', ['ArrowRight', '.'], () => film.step(1)],
-    ['secondBack', ['Shift+ArrowLeft'], () => film.step(-second)],
-    ['secondForward', ['Shift+ArrowRight'], () => film.step(second)],
-  ]
-  return keys.map(([title, own, run]) => ({
-    id: `subtitles.player.${title}`,
-    title: texts(title),
+  const own = listFilmCommands(film).filter(({ id }) => ofPlayer.has(id))
+  return own.map(command => ({
+    ...command,
+    // It works while one types as well.
+    keys: command.id === 'player.playPause' ? ['Space', 'Ctrl+Space'] : command.keys,
     section: texts('inFilm'),
-    keys: own,
-    run,
     isKeyOnly: true,
   }))
 }
