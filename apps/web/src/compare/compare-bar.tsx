@@ -1,25 +1,33 @@
 import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Button } from '../design/fields/button.tsx'
 import { Segments } from '../design/fields/segments.tsx'
 import { setQuery } from '../platform/router.tsx'
 import type { SideName } from './clip-choice.tsx'
-import { type Matching, matchings } from './match.ts'
+import type { Matching } from './match.ts'
 import { texts } from './messages.ts'
 
 /** How two pictures stand to each other. */
-export const arrangements = ['beside', 'wipe', 'difference'] as const
+export const arrangements = ['beside', 'wipe', 'difference', 'flip'] as const
 export type Arrangement = (typeof arrangements)[number]
 
 interface CompareBarProps {
   matching: Matching
+  /** What can be chosen. */
+  matchings: readonly Matching[]
   offset: number
+  isLinked: boolean
+  onLink: () => void
   arrangement: Arrangement
   sound: Signal<SideName | 'none'>
   onSwap: () => void
+  /** What changed between the two. */
+  children?: ComponentChildren
 }
 
 /** How the two are shown and synchronized; it is in the address, so that a link shows the same. */
-export function CompareBar({ matching, offset, arrangement, sound, onSwap }: CompareBarProps) {
+export function CompareBar(props: CompareBarProps) {
+  const { matching, matchings, offset, isLinked, onLink, arrangement, sound, onSwap, children } = props
   const setOffset = (frames: number) => setQuery({ offset: frames === 0 ? undefined : String(frames) })
   return (
     <div class="compare-bar">
@@ -29,6 +37,9 @@ export function CompareBar({ matching, offset, arrangement, sound, onSwap }: Com
         chosen={arrangement}
         onChoose={value => setQuery({ as: value === 'beside' ? undefined : value })}
       />
+      <Button small icon="link" aria-pressed={isLinked} data-tip={texts('linkedHint')} onClick={onLink}>
+        {texts('linked')}
+      </Button>
       <span class="compare-group">
         <span aria-hidden="true">{texts('matching')}</span>
         <Segments
@@ -71,6 +82,7 @@ export function CompareBar({ matching, offset, arrangement, sound, onSwap }: Com
       <Button small class="compare-swap" onClick={onSwap}>
         {texts('swap')}
       </Button>
+      {children}
     </div>
   )
 }

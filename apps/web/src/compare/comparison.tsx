@@ -2,12 +2,15 @@ import { useSignal } from '@preact/signals'
 import type { ReviewStatusChoice } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../design/fields/button.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
 import { useCommands } from '../platform/keys/commands.ts'
+import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
 import { listFilmCommands, useTimecodeCommand } from '../player/commands.ts'
 import { isSound, isStill, Screen } from '../player/screen.tsx'
 import { TimeLine } from '../player/timeline/time-line.tsx'
+import { toWhole } from '../player/timeline/view.ts'
 import { Controls } from '../player/transport/controls.tsx'
 import type { ReviewAccess } from '../review/access.ts'
 import { ShownDrawing } from '../review/clip-review.tsx'
@@ -17,6 +20,8 @@ import type { ReviewedClip } from '../review/load-clip.ts'
 import { texts as reviewTexts } from '../review/messages.ts'
 import type { SideName } from './clip-choice.tsx'
 import { type Arrangement, arrangements, CompareBar } from './compare-bar.tsx'
+import { ChangesLane, ChangesSummary } from './cuts/changes-lane.tsx'
+import { findPair, findPairs, findSamePicture, listChanges } from './cuts/cuts.ts'
 import { follow } from './follow.ts'
 import { findMatch, matchings } from './match.ts'
 import { texts } from './messages.ts'
@@ -66,7 +71,12 @@ export function Comparison({ access, choices, ids, missing }: ComparisonProps) {
 }
 
 function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<SideName, LoadedSide>) {
-  const matching = matchings.find(known => known === getQuery('by')) ?? 'time'
+  const pairs = useResource(
+    signal => findPairs(toCutClip(a), toCutClip(b), signal),
+    [a.film, b.film, a.found.sprite?.address, b.found.sprite?.address, a.shown.shots.length, b.shown.shots.length],
+  ).data
+  const usable = matchings.filter(known => known !== 'picture' || pairs !== undefined)
+  const matching = usable.find(known => known === getQuery('by')) ?? 'time'
   const offset = Math.trunc(Number(getQuery('offset'))) || 0
   const arrangement: Arrangement = arrangements.find(known => known === getQuery('as')) ?? 'beside'
   const lead: SideName = getQuery('comments') === 'b' ? 'b' : 'a'
@@ -75,23 +85,62 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
   const divider = useSignal(50)
   const root = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const toFollower = (frame: number) => {
-    if (lead === 'a') return findMatch(frame, matching, a.format, b.format) + offset
-    // Before the offset there is nothing of A.
-    return frame < offset ? frame - offset : findMatch(frame - offset, matching, b.format, a.format)
+  const toOther = (frame: number, from: SideName) => {
+    const formats = from === 'a' ? ([a.format, b.format] as const) : ([b.format, a.format] as const)
+    return matching === 'picture'
+      ? findSamePicture(frame, pairs ?? [], from, ...formats)
+      : findMatch(frame, matching, ...formats)
   }
-  useEffect(() => follow(leader.film, follower.film, toFollower), [a.film, b.film, lead, matching, offset])
+  const toFollower = (frame: number) => {
+    if (lead === 'a') return toOther(frame, 'a') + offset
+    // Before the offset there is nothing of A.
+    return frame < offset ? frame - offset : toOther(frame - offset, 'b')
+  }
+  const isLinked = useSignal(true)
+  useEffect(() => {
+    if (!isLinked.value) return undefined
+    return follow(leader.film, follower.film, toFollower)
+  }, [a.film, b.film, lead, matching, offset, pairs, isLinked.value])
+  const toggleLink = () => {
+    // Linked again, they stay as far apart as they were put.
+    const apart = b.film.place - toOther(a.film.place, 'a')
+    if (!isLinked.value) setQuery({ offset: apart === 0 ? undefined : String(apart) })
+    isLinked.value = !isLinked.value
+  }
+  const isFlipped = useSignal(false)
+  const flip = () => {
+    if (arrangement === 'flip') isFlipped.value = !isFlipped.value
+    else setQuery({ as: 'flip' })
+  }
+  const makeLead = (next: SideName) => {
+    leader.film.pause()
+    setQuery({ comments: next === 'b' ? 'b' : undefined })
+  }
+  const changes = pairs && listChanges(pairs, lead)
   const write = () => root.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
   useCommands([
     ...listFilmCommands(leader.film),
+    { id: 'compare.flip', title: texts('flipOver'), section: texts('title'), keys: 'T', run: flip },
     ...(access.mayComment
       ? [{ id: 'compare.write', title: reviewTexts('writeComment'), section: texts('title'), keys: 'C', run: write }]
       : []),
   ])
   useTimecodeCommand(leader.film, leader.format)
   const isMuted = useSignal(false)
-  const wanted = toFollower(leader.film.frame.value)
-  const isOutside = wanted < 0 || wanted >= follower.film.frameCount
+  const view = useSignal(toWhole(leader.film.frameCount))
+  useEffect(() => {
+    view.value = toWhole(leader.film.frameCount)
+  }, [leader.film])
+  const missingLetter = lead === 'a' ? 'B' : 'A'
+  const outside = () => {
+    if (!isLinked.value) return ''
+    const frame = leader.film.frame.value
+    const pair =
+      matching === 'picture' ? pairs?.[findPair(frame - (lead === 'b' ? offset : 0), pairs, lead)] : undefined
+    if (pair && !pair[lead === 'a' ? 'b' : 'a']) return texts('lacking', { letter: missingLetter })
+    const wanted = toFollower(frame)
+    return wanted < 0 || wanted >= follower.film.frameCount ? texts('outside', { letter: missingLetter }) : ''
+  }
   const choose = (thread: Thread) => {
     leader.film.pause()
     leader.commenting.chosen.value = thread.id
@@ -103,7 +152,10 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
       <div class="compare-stage stage" ref={stage}>
         <CompareBar
           matching={matching}
+          matchings={usable}
           offset={offset}
+          isLinked={isLinked.value}
+          onLink={toggleLink}
           arrangement={arrangement}
           sound={sound}
           onSwap={() =>
@@ -114,20 +166,32 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
               comments: lead === 'a' ? 'b' : undefined,
             })
           }
-        />
-        <div class="compare-screens" data-arrangement={arrangement} style={{ '--divider': `${divider.value}%` }}>
+        >
+          {arrangement === 'flip' && (
+            <Button small keys="T" aria-pressed={isFlipped.value} onClick={flip}>
+              {texts('flipOver')}
+            </Button>
+          )}
+          {changes && <ChangesSummary changes={changes} film={leader.film} />}
+        </CompareBar>
+        <div
+          class="compare-screens"
+          data-arrangement={arrangement}
+          data-flipped={isFlipped.value}
+          style={{ '--divider': `${divider.value}%` }}
+        >
           {names.map(name => {
             const side = name === 'a' ? a : b
             const { shown, found, film, commenting, threads } = side
             const linked = threads.data?.find(({ id }) => id === commenting.chosen.value)
             return (
-              <figure class="compare-side" data-letter={name.toUpperCase()} key={name}>
+              <figure class="compare-side" data-letter={name.toUpperCase()} data-leads={lead === name} key={name}>
                 <SideHead {...{ access, choices, ids, name, side }} />
                 <Screen
                   film={film}
                   sources={found}
                   isMuted={isMuted.value || sound.value !== name}
-                  onToggle={() => leader.film.toggle()}
+                  onToggle={() => (isLinked.value || lead === name ? leader.film.toggle() : makeLead(name))}
                   label={`${name.toUpperCase()}: ${shown.name ?? `#${shown.id}`}`}
                   missing={missing(shown)}
                 >
@@ -151,7 +215,7 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
           })}
         </div>
         <p class="compare-outside" role="status">
-          {isOutside && texts('outside', { letter: lead === 'a' ? 'B' : 'A' })}
+          {outside()}
         </p>
         <div class="player-bar">
           <Controls
@@ -174,16 +238,15 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
           peaks={leader.found.peaks}
           sprite={leader.found.sprite}
           hasPicture={!isStill(leader.found) && !isSound(leader.found)}
+          view={view}
         />
+        {changes && changes.length > 0 && <ChangesLane changes={changes} film={leader.film} view={view.value} />}
       </div>
-      <SideComments
-        {...{ access, a, b, lead }}
-        onLead={next => {
-          leader.film.pause()
-          setQuery({ comments: next === 'b' ? 'b' : undefined })
-        }}
-        onChoose={choose}
-      />
+      <SideComments {...{ access, a, b, lead }} onLead={makeLead} onChoose={choose} toOther={toFollower} />
     </div>
   )
+}
+
+function toCutClip({ shown, found, format }: LoadedSide) {
+  return { shots: shown.shots, frameCount: shown.frameCount, sprite: found.sprite, format }
 }

@@ -4,12 +4,17 @@ import { type FrameFormat, toFrame, writeTimecode } from '../player/frames.ts'
 import { toSeconds } from '../player/times/seek-times.ts'
 import { readTimecode } from '../player/times/typed-timecode.ts'
 
-/** `time`: as long after the beginning; `timecode`: with the same label. */
-export const matchings = ['time', 'timecode'] as const
+/** `time`: as long after the beginning; `timecode`: with the same label; `picture`: in the same shot of both cuts. */
+export const matchings = ['time', 'timecode', 'picture'] as const
 export type Matching = (typeof matchings)[number]
 
 /** The frame of `to` that is shown beside a frame of `from`; it may lie outside of its clip. */
-export function findMatch(frame: number, matching: Matching, from: FrameFormat, to: FrameFormat): number {
+export function findMatch(
+  frame: number,
+  matching: Exclude<Matching, 'picture'>,
+  from: FrameFormat,
+  to: FrameFormat,
+): number {
   return matching === 'timecode' ? findSameLabel(frame, from, to) : findSameTime(frame, from, to)
 }
 

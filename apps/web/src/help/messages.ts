@@ -34,7 +34,8 @@ export const texts = createTexts({
     settings: 'Each part has a form of its own. A change counts for everyone from the next request on.',
     subtitles:
       'Choose an entry to edit it; the film follows. Issues lists what breaks the preset, with fixes. All is saved while you type.',
-    compare: 'Two clips by time or timecode: side by side, wiped or as a difference, with the comments of both.',
+    compare:
+      'Two clips by time, timecode or picture: side by side, wiped, as a difference or in turn, with what changed between two cuts and the comments of both.',
     yourAccount: 'Your name and address, password and second factor, where you are signed in, and tokens for programs.',
     users: 'Who takes part in the account. Inviting somebody sends a link; it is shown here too.',
     webhooks:
@@ -81,7 +82,8 @@ export const texts = createTexts({
     settings: 'Elk deel heeft een eigen formulier. Een wijziging geldt voor iedereen vanaf het volgende verzoek.',
     subtitles:
       'Kies een ondertitel om die te bewerken; de film volgt. Problemen toont wat niet aan de preset voldoet, met oplossingen. Alles wordt bewaard terwijl u typt.',
-    compare: 'Twee clips op tijd of tijdcode: naast elkaar, als schuif of als verschil, met de opmerkingen van beide.',
+    compare:
+      'Twee clips op tijd, tijdcode of beeld: naast elkaar, als schuif, als verschil of om de beurt, met wat tussen twee versies is veranderd en de opmerkingen van beide.',
     yourAccount: 'Uw naam en adres, wachtwoord en tweede factor, waar u bent aangemeld, en tokens voor programma’s.',
     users: 'Wie aan het account deelneemt. Een uitnodiging stuurt een link; die staat ook hier.',
     webhooks:

@@ -17,7 +17,7 @@ import './review.css'
 
 // A comparison takes these from here: by their own files they would be one more file that the page of a clip loads.
 export { CommentPanel } from './comments/comment-panel.tsx'
-export { resumeComment } from './comments/writes/comment-writer.ts'
+export { resumeComment, writeComment } from './comments/writes/comment-writer.ts'
 export { useCommenting } from './comments/writes/commenting.ts'
 export { ShownDrawing } from './drawing/shown-drawing.tsx'
 export { useNews } from './news.ts'

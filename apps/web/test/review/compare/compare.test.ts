@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_25, RATE_29_97 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
-import { adminPassword } from '../../../server/test/service.ts'
-import { until } from '../../../server/test/until.ts'
+import { addShots } from '../../../../server/test/scene/subtitles.ts'
+import { adminPassword } from '../../../../server/test/service.ts'
+import { until } from '../../../../server/test/until.ts'
 import {
   assertAccessible,
   assertFits,
@@ -13,8 +14,8 @@ import {
   openPage,
   signInOn,
   type WatchedPage,
-} from '../browser.ts'
-import { createReviewScene, type ReviewScene, readShownFrame } from './scene.ts'
+} from '../../browser.ts'
+import { createReviewScene, type ReviewScene, readShownFrame } from '../scene.ts'
 
 const skip = browserIsMissing
 let scene: ReviewScene
@@ -260,5 +261,69 @@ test('the comments and the review status of either clip are read and changed bes
   await assertAccessible(page)
   await page.setViewportSize({ width: 1024, height: 768 })
   await assertFits(page)
+  page.assertClean()
+})
+
+test('of two cuts it is shown where they differ; shots lead from one to the other, and open comments are carried over', {
+  skip: leftToAll,
+}, async () => {
+  const { admin } = scene.kit
+  const { id: prId } = await scene.kit.createProduction('Cuts')
+  const [rough, fine] = await Promise.all([
+    scene.addFilm('Rough cut', RATE_25, { prId, seconds: 6 }),
+    scene.addFilm('Fine cut', RATE_25, { prId, seconds: 4 }),
+  ])
+  await addShots(scene.kit, prId, rough, 0, 40, 100)
+  await addShots(scene.kit, prId, fine, 0, 40)
+  const remark = { funnel: 'ReviewComment', start: 50, end: 51, description: 'Too dark' }
+  await admin.annotations.createClipAnnotation({
+    prId,
+    moId: rough,
+    type: 'clip',
+    body: remark,
+    query: { waitForIndex: true },
+  })
+  const page = await openPage(scene.browser, scene.kit, { viewport: { width: 1440, height: 900 } })
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto(`/app/production/${prId}/compare?a=${rough}&b=${fine}`)
+  await page.getByText('1 removed from A').waitFor()
+  await choose(page, 'Match', 'Picture')
+  await goTo(page, 60)
+  await assertShown(page, 60, 60)
+  await page.locator('#content').focus()
+  await page.keyboard.press('n')
+  await page.locator('[data-letter="A"] .compare-frame', { hasText: /· 100$/ }).waitFor()
+  await page.getByText('B does not have this shot.').waitFor()
+  await assertAccessible(page)
+  // Without the link each is put where it belongs, and linked again they stay so.
+  await goTo(page, 30)
+  await assertShown(page, 30, 30)
+  await page.getByRole('button', { name: 'Linked' }).click()
+  await goTo(page, 37)
+  await assertShown(page, 37, 30)
+  await page.getByRole('button', { name: 'Linked' }).click()
+  assert.equal(await page.getByLabel('Offset of B in frames').inputValue(), '-7')
+  await goTo(page, 20)
+  await assertShown(page, 20, 13)
+  await page.getByLabel('Offset of B in frames').fill('0')
+  await page.locator('#content').focus()
+  await page.keyboard.press('t')
+  await page.locator('[data-letter="B"] video').waitFor({ state: 'hidden' })
+  await page.keyboard.press('t')
+  await page.locator('[data-letter="A"] video').waitFor({ state: 'hidden' })
+  await page.locator('[data-letter="B"] video').waitFor({ state: 'visible' })
+  const comments = page.locator('.compare-comments')
+  await comments.getByRole('button', { name: 'Carry 1 open comment to B' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await comments.getByRole('article').getByText('Said by').waitFor()
+  await comments.getByRole('tab', { name: 'Comments on A 1' }).click()
+  await comments.getByRole('article').waitFor()
+  // What is there is not carried again.
+  assert.equal(await comments.getByRole('button', { name: /^Carry/ }).count(), 0)
+  const query = { q: '*:*', fq: ['funnel:ReviewComment'], waitForIndex: true }
+  const { results } = await admin.annotations.listAnnotationsOfClip({ prId, moId: fine, query })
+  const [carried] = results as { start?: number; description?: string }[]
+  assert.equal(carried?.start, 50)
+  assert.match(carried?.description ?? '', new RegExp(`^Too dark\n\nSaid by .+: http.+/clip/${rough}\\?comment=\\d+$`))
   page.assertClean()
 })
