@@ -68,6 +68,7 @@ test('the first page lists what waits for the user, where they were last, and ho
   const row = page.getByRole('region', { name: 'Productions' }).getByRole('link', { name: /Source to Sea/ })
   await row.getByText('1 of 3 approved').waitFor()
   await row.getByText('1 open comment').waitFor({ state: 'attached' })
+  await row.getByText('2 people').waitFor({ state: 'attached' })
   await waiting.getByRole('link', { name: 'Review: In review: Fine cut' }).waitFor()
   await waiting.getByRole('button', { name: 'Mentions 1' }).click()
   assert.equal(await links.count(), 1)

@@ -28,6 +28,7 @@ export const texts = createTexts({
     approvedOf: '{approved} of {count} approved',
     noClips: 'no clips yet',
     openCommentsCount: { one: '{count} open comment', other: '{count} open comments' },
+    peopleCount: { one: '{count} person', other: '{count} people' },
   },
   nl: {
     waiting: 'Wacht op u',
@@ -56,5 +57,6 @@ export const texts = createTexts({
     approvedOf: '{approved} van {count} goedgekeurd',
     noClips: 'nog geen clips',
     openCommentsCount: { one: '{count} open opmerking', other: '{count} open opmerkingen' },
+    peopleCount: { one: '{count} persoon', other: '{count} personen' },
   },
 })
