@@ -6,6 +6,7 @@ import { escapeValue, formatQuery } from './format.ts'
 import type { Query } from './parse/ast.ts'
 import { parseQuery } from './parse/parser.ts'
 import { queryLikeText, queryTree } from './test/arbitraries.ts'
+import { measureMs } from './test/processor-time.ts'
 
 function parseOrRefuse(text: string): Query | undefined {
   try {
@@ -86,14 +87,10 @@ describe('any text', () => {
     const manyParts = fc.array(queryLikeText, { maxLength: 100 }).map(texts => texts.join(' '))
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), manyParts), text => {
-        const startMs = performance.now()
-        parseOrRefuse(text)
-        const tookMs = performance.now() - startMs
-        // A pause of the machine may fall into one parse; a slow text is slow each time.
+        const tookMs = measureMs(() => parseOrRefuse(text))
+        // Memory may be cleared during one parse; a slow text is slow each time.
         if (tookMs < 20) return
-        const againMs = performance.now()
-        parseOrRefuse(text)
-        assert(performance.now() - againMs < 20, `${tookMs} ms for ${text.length} characters`)
+        assert(measureMs(() => parseOrRefuse(text)) < 20, `${tookMs} ms for ${text.length} characters`)
       }),
       { numRuns: 2_000 },
     )

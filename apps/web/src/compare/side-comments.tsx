@@ -36,7 +36,7 @@ export function SideComments({ access, a, b, lead, onLead, onChoose, toOther }: 
     const bodies = toCarried({
       threads: threads.data ?? [],
       there: other.threads.data ?? [],
-      toFrame: toOther,
+      toFrame: frame => Math.min(toOther(frame), other.shown.frameCount - 1),
       toLink: id => new URL(`${address}?comment=${id}`, location.href).href,
       sign: author => texts('carriedFrom', { author }),
     })
