@@ -117,6 +117,7 @@ export const withPrograms: readonly string[] = [
   'apps/server/src/modules/archives/tar/tar.test.ts',
   'apps/server/src/modules/ingest/testing/preview.test.ts',
   'apps/server/src/modules/system/figures.test.ts',
+  'apps/server/src/modules/uploads/testing/growing.test.ts',
   'apps/server/src/platform/blobs/stored-uploads.test.ts',
   'apps/server/src/platform/blobs/stores.test.ts',
   'apps/server/src/platform/config/config.test.ts',
@@ -192,6 +193,7 @@ const suites = {
       'apps/server/src/modules/ingest/testing/preview.test.ts',
       'apps/server/src/modules/uploads/testing/crash.test.ts',
       'apps/server/src/modules/uploads/testing/frozen.test.ts',
+      'apps/server/src/modules/uploads/testing/growing.test.ts',
       'apps/server/src/modules/uploads/testing/nodes.test.ts',
       'apps/server/src/platform/blobs/stored-uploads.test.ts',
       'apps/server/src/platform/blobs/stores.test.ts',
@@ -210,6 +212,7 @@ const suites = {
     packages: ['caddy'],
     files: [
       'apps/cli/test/engines/storage.test.ts',
+      'apps/server/src/modules/uploads/testing/growing.test.ts',
       'apps/server/src/modules/uploads/testing/nodes.test.ts',
       'apps/server/src/platform/blobs/stored-uploads.test.ts',
       'apps/server/src/platform/blobs/stores.test.ts',
@@ -258,7 +261,7 @@ export function findSuite(name: SuiteName): Suite {
 /** What has to do with the bytes of media, and has no processes, stores or kills of its own. */
 function listOfMedia(): string[] {
   const folders = globSync('apps/server/src/modules/{archives,media,subtitles,uploads}/**/*.test.ts')
-  return folders.filter(file => !/\/(?:crash|frozen|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
+  return folders.filter(file => !/\/(?:crash|frozen|growing|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
 }
 
 /** What the engines of search answer, and the lists of the interface that they are asked for. */

@@ -30,6 +30,18 @@ export function listMissing(received: readonly ByteRange[], size: number): ByteR
   return missing
 }
 
+/** Sorted, merged ranges without the bytes of another one. */
+export function subtractRange(ranges: readonly ByteRange[], [start, end]: ByteRange): ByteRange[] {
+  return ranges.flatMap(([from, to]): ByteRange[] => {
+    if (to <= start || from >= end) return [[from, to]]
+    const rest: ByteRange[] = [
+      [from, start],
+      [end, to],
+    ]
+    return rest.filter(([from, to]) => from < to)
+  })
+}
+
 /** A file that is to come: its name with folders, its bytes, and the hash it promises to have. */
 export interface AnnouncedFile {
   readonly fileName: string

@@ -91,6 +91,15 @@ export async function deleteRanges(db: Database, uploadId: number): Promise<void
   await db.deleteFrom('upload_range').where('upload_id', '=', uploadId).execute()
 }
 
+/** Makes these ranges, sorted and merged, all that has been received of an upload that the caller has locked. */
+export async function replaceRanges(db: Database, uploadId: number, ranges: readonly ByteRange[]): Promise<void> {
+  await deleteRanges(db, uploadId)
+  const rows = ranges.map(([start, end]) => ({ upload_id: uploadId, start_byte: start, end_byte: end }))
+  if (rows.length > 0) await db.insertInto('upload_range').values(rows).execute()
+  const receivedBytes = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+  await updateSession(db, uploadId, { received_bytes: receivedBytes })
+}
+
 /** The upload, locked until the transaction ends. */
 export function lockSession(db: Database, id: number): Promise<UploadSessionRow | undefined> {
   return db.selectFrom('upload_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

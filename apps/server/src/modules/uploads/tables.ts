@@ -18,6 +18,8 @@ export interface UploadSessionTable {
   size: number
   /** Whether chunks may go beyond the size. */
   is_growing: Generated<boolean>
+  /** The size at the beginning, of one that grows; null where that was not noted. */
+  announced_size: number | null
   received_bytes: Generated<number>
   hash: string | null
   workflow_id: string
@@ -50,10 +52,13 @@ interface UploadChunkTable {
   id: GeneratedAlways<number>
   upload_id: number
   holder: string
+  /** 0 once it has ended and was not recorded. */
   leased_until: number
   /** The bytes that it may be writing; null where that was not noted. */
   start_byte: number | null
   end_byte: number | null
+  /** Whether it writes over bytes that came before, all of which it has. */
+  is_writing: Generated<boolean>
 }
 
 /** A close that is under way, and whose it is. */

@@ -48,9 +48,11 @@ export interface BlobStore {
   /**
    * Does beforehand what takes long of making a complete upload a blob; it may be done twice. Where an earlier
    * `UploadFile` `mayBeWritten` later by a process that stood still, what it writes is in none of what is read and made
-   * from here on.
+   * from here on. Of chunks that were sent again and `refused`, nothing is in it, unless the store `writesOver` bytes.
    */
-  assembleUpload(upload: StoredUpload, options: { mayBeWritten: boolean }): Promise<void>
+  assembleUpload(upload: StoredUpload, options: AssemblyOptions): Promise<void>
+  /** Whether a chunk that is sent again goes over the bytes that came before as it is written. */
+  readonly writesOver: boolean
   /** Makes a complete upload a blob, if it is none yet. */
   completeUpload(upload: StoredUpload): Promise<void>
   /**
@@ -97,6 +99,13 @@ export interface StoredUpload {
   readonly hasBytes?: boolean
 }
 
+/** What a close knows of the chunks of an upload. */
+export interface AssemblyOptions {
+  readonly mayBeWritten: boolean
+  /** The numbers of those that were not recorded. */
+  readonly refused?: readonly number[]
+}
+
 /** A chunk of an upload as stores know it. */
 export interface StoredChunk {
   /** Of chunks with the same bytes, those of the largest number stay. */
@@ -111,6 +120,8 @@ export interface StoredChunk {
 export interface UploadFile {
   /** Writes bytes at `position`; they may be fewer than were given. */
   writev(buffers: readonly Buffer[], position: number): Promise<{ bytesWritten: number }>
+  /** Reads bytes at `position`, of a store that writes over bytes; they may be fewer than there is room for. */
+  read?(buffer: Buffer, position: number): Promise<{ bytesRead: number }>
   /** Resolves when all that was written is durable. */
   flush(): Promise<void>
   close(): Promise<void>

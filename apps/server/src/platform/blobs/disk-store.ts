@@ -152,6 +152,7 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
     async readArrived(name, bytes) {
       return createReadStream(toUploadPath(name), { end: bytes - 1 })
     },
+    writesOver: true,
     async assembleUpload(upload, { mayBeWritten }) {
       if (!(await isWhole(upload))) return
       const path = toUploadPath(upload.name)
@@ -206,6 +207,7 @@ function toUploadFile(file: FileHandle): UploadFile {
       }
       return { bytesWritten }
     },
+    read: (buffer, position) => file.read(buffer, 0, buffer.length, position),
     async flush() {
       await syncing
       if (failure) throw failure

@@ -113,7 +113,8 @@ export function describeCluster(kind: string, place: 'objects' | 'folder'): void
       await balanced.uploads.closeUpload({ prId, id: film.id, body: { skipIngest: true } })
       const { items } = await balanced.media.listInstances({ prId, id: film.id })
       const link = await (await balanced.media.getDownloadLink({ prId, id: film.id, moiId: items[0]!.id })).text()
-      const isHeld = async (count: number) => (await database.execute('select from upload_chunk')).length === count
+      const held = 'select from upload_chunk where leased_until > 0'
+      const isHeld = async (count: number) => (await database.execute(held)).length === count
       const reading = new AbortController()
       const seen = new Map<unknown, number>()
       const begun = Promise.withResolvers<void>()

@@ -2,12 +2,13 @@ import { malformed, notFound, ServiceError, uploadLimitBytes } from '@rushes/con
 import { assertRoom } from '../../../platform/blobs/free-space.ts'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { type Exchange, watchAllowed } from '../../../platform/http/index.ts'
-import { lockMediaObject, resizeOriginal } from '../../media/index.ts'
+import { logFailure } from '../../../platform/log/failure.ts'
 import { previewWhenDue, type StartPreview } from '../clips/preview.ts'
 import { readContentDigest } from '../close/content-digest.ts'
 import { type ByteRange, uploadLifetimeMs } from '../policy.ts'
-import { findSession, lockSession, updateSession } from '../store.ts'
+import { findSession, lockSession } from '../store.ts'
 import type { UploadSessionRow } from '../tables.ts'
+import { type Growth, openGrowth } from './growth.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
 import { type AuthorizeUploader, assertHere, openLocation, toStagingName, toStored } from './location.ts'
 import { receiveAside, receiveDirectly, type Transfer } from './staging-file.ts'
@@ -39,35 +40,46 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
   const { uploadId, position } = chunk
   const { headers, stream } = chunk.exchange
   return options.transfers.run(uploadId, async stopper => {
-    const { upload: opened, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
-    assertOpen(opened)
-    assertHere(ctx.platform, opened)
-    const lengthBytes = Number(headers['content-length'] ?? 0)
-    const isBeyond = position + lengthBytes > opened.size
-    const upload = opened.is_growing && isBeyond ? await grow(ctx, opened, position + lengthBytes) : opened
-    assertFits(position, lengthBytes, upload.size)
+    const { upload, assertHolder } = await openLocation(ctx, options.authorizeUploader, uploadId, chunk.token)
+    assertOpen(upload)
+    assertHere(ctx.platform, upload)
     const digest = readContentDigest(headers['content-digest'])
-    const range: ByteRange = [position, lengthBytes > 0 ? position + lengthBytes : upload.size]
-    const hold = await options.transfers.holds.take(uploadId, range, stopper)
+    const lengthBytes = readLength(headers)
+    const limit = upload.is_growing ? uploadLimitBytes : upload.size
+    assertFits(position, lengthBytes ?? 0, limit)
+    const end = lengthBytes === undefined ? limit : position + lengthBytes
+    const hold = await options.transfers.holds.take(uploadId, [position, end], stopper)
     if (!hold) throw await explainRefusal(ctx, uploadId)
+    let growth: Growth | undefined
+    let hasAll = false
+    let reachedEnd = lengthBytes === undefined ? position : end
     const stopWatching = watchAllowed(ctx.platform, assertHolder, error => stopper.abort(error))
     const transfer = {
       body: stream,
       position,
-      limitBytes: upload.size - position,
+      limitBytes: end - position,
       stallTimeoutMs: options.stallTimeoutMs,
       signal: stopper.signal,
       assertHeld: hold.assertHeld,
-      async beginWriting() {
-        if (!(await hold.beginWriting())) throw await explainRefusal(ctx, uploadId)
+      async reach(end: number) {
+        await growth?.reachAhead(end)
+        reachedEnd = Math.max(reachedEnd, end)
+      },
+      async beginWriting(end: number) {
+        if (!(await hold.beginWriting(end))) throw await explainRefusal(ctx, uploadId)
       },
       assertRoom: (bytes: number) => assertRoom(ctx.platform, bytes),
     }
     try {
-      const isAside = digest !== undefined || (hold.isResent && range[1] - position <= mostAsideBytes)
+      growth = await openGrowth(ctx, upload)
+      if (lengthBytes !== undefined && lengthBytes > 0) await growth.reach(end)
+      // That of a recording may be any; it is known once all is there.
+      const mostBytes = lengthBytes === undefined && upload.is_growing ? 0 : end - position
+      const isAside = digest !== undefined || (hold.isResent && mostBytes <= mostAsideBytes)
       const { writtenBytes, error } = await write(ctx, upload, transfer, { hold, isAside, digest })
       const received = await record(ctx, upload, hold, [position, position + writtenBytes], options.startPreview)
       if (error !== undefined) throw error
+      hasAll = lengthBytes !== undefined
       return received
     } catch (error) {
       const left = await findSession(ctx.db, uploadId)
@@ -77,7 +89,9 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
       throw left ? error : notFound('Upload', uploadId)
     } finally {
       stopWatching()
-      await hold.release()
+      await hold.release(reachedEnd)
+      // Its sender has an answer already, or another error is the one to report.
+      if (!hasAll) await growth?.giveBack().catch(error => logFailure(ctx.platform.log, error, 'room not given back'))
     }
   })
 }
@@ -117,26 +131,10 @@ async function explainRefusal({ db }: Context, uploadId: number): Promise<Servic
   return upload.state === 'OPEN' ? lapsed() : closedMeanwhile()
 }
 
-/** Takes room for a chunk that goes beyond the size of a growing upload, which then has that size. Throws QuotaExceededError. */
-function grow(ctx: Context, { id, media_object_id, production_id }: UploadSessionRow, size: number) {
-  if (size > uploadLimitBytes) {
-    throw new ServiceError(
-      'BadRequestError',
-      `The chunk reaches past the most that a file may have, ${uploadLimitBytes}`,
-    )
-  }
-  return inTransaction(ctx, async ctx => {
-    // The clip before its upload: the order in which a deletion locks them.
-    const clip = await lockMediaObject(ctx, production_id, media_object_id)
-    const upload = await lockSession(ctx.db, id)
-    if (!upload) throw notFound('Upload', id)
-    assertOpen(upload)
-    // Another chunk may have been faster.
-    if (size <= upload.size) return upload
-    await resizeOriginal(ctx, clip, size - upload.size)
-    await updateSession(ctx.db, id, { size })
-    return { ...upload, size }
-  })
+/** The bytes of a chunk as its sender announced them; undefined where that is known when they end. */
+function readLength(headers: Exchange['headers']): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  return Number(headers['content-length'] ?? 0)
 }
 
 function assertOpen(upload: UploadSessionRow): void {

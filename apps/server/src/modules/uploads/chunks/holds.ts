@@ -4,7 +4,7 @@ import { startBackground } from '../../../platform/background/background.ts'
 import { leaseMs } from '../../../platform/background/lease.ts'
 import type { Context, Platform } from '../../../platform/context.ts'
 import type { ByteRange } from '../policy.ts'
-import { deleteChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './store.ts'
+import { beginWriting, deleteChunk, endChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './store.ts'
 
 /** The file of an upload, held for one chunk: no process closes the upload meanwhile. */
 export interface Hold {
@@ -16,17 +16,17 @@ export interface Hold {
   readonly lapsed: AbortSignal
   /** Throws when the upload may have been closed, as far as this process can tell without asking. */
   assertHeld(): void
-  /** Whether no close can have gone past this hold, as the database says. */
+  /** Whether no close can have gone past this hold, as the database says; the chunk may write then. */
   isHeld(): Promise<boolean>
-  /** Has a close wait until the bytes are written, rather than stop the chunk; false when one was faster. */
-  beginWriting(): Promise<boolean>
+  /** Has a close wait until the bytes up to `end` are written, rather than stop the chunk; false when one was faster. */
+  beginWriting(end: number): Promise<boolean>
   /**
    * Records that a range is on the disk and ends the hold; returns how many bytes have been received. Nothing if the
    * hold had lapsed, or the upload takes no more.
    */
   record(range: ByteRange, expires: number): Promise<number | undefined>
-  /** Ends the hold where nothing was recorded. */
-  release(): Promise<void>
+  /** Ends the hold where nothing was recorded. What may have been written until then ends at `end`. */
+  release(end: number): Promise<void>
 }
 
 /** The holds of this process. */
@@ -40,7 +40,7 @@ export interface Holds {
 /** A write that has begun may take so long after the last time that the hold was seen to last. */
 const marginMs = 3_000
 const prolongEveryMs = 1_000
-const pollMs = 50
+export const pollMs = 50
 
 interface HeldChunk {
   readonly stopper: AbortController
@@ -90,36 +90,38 @@ export function createHolds({ database, log, instance }: Platform): Holds {
       const { id, isResent } = inserted
       const chunk = { stopper, lapse: new AbortController(), until, isWriting: false }
       held.set(id, chunk)
-      async function isHeld(): Promise<boolean> {
+      let mayHaveWritten = false
+      async function ask(isHeld: () => Promise<boolean>): Promise<boolean> {
         const askedAt = performance.now()
-        const [lasting] = await prolongChunks(database, [id])
-        if (lasting === undefined) return false
+        if (!(await isHeld())) return false
         chunk.until = askedAt + leaseMs - marginMs
+        mayHaveWritten = true
         return true
       }
       return {
         id,
         isResent,
         lapsed: chunk.lapse.signal,
-        isHeld,
+        isHeld: () => ask(async () => (await prolongChunks(database, [id])).length > 0),
         assertHeld() {
           stopLapsed(chunk)
           if (!chunk.isWriting) stopper.signal.throwIfAborted()
           else if (hasLapsed(chunk)) throw lapsed()
         },
-        async beginWriting() {
+        async beginWriting(end) {
           stopLapsed(chunk)
           stopper.signal.throwIfAborted()
-          chunk.isWriting = await isHeld()
+          chunk.isWriting = await ask(() => beginWriting(database, { id, uploadId, isResent }, end))
           return chunk.isWriting
         },
         record(range, expires) {
           held.delete(id)
           return finishChunk(database, { id, uploadId }, range, expires)
         },
-        async release() {
-          if (held.delete(id))
-            await deleteChunk(database, id).catch(error => log.warn({ err: error }, 'chunk not released'))
+        async release(end) {
+          if (!held.delete(id)) return
+          const ended = mayHaveWritten ? endChunk(database, id, end) : deleteChunk(database, id)
+          await ended.catch(error => log.warn({ err: error }, 'chunk not released'))
         },
       }
     },

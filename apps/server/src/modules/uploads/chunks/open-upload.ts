@@ -129,6 +129,7 @@ async function open(
     workflow_id: workflowId,
     is_new_clip: isNewClip,
     is_growing: request.growing === true,
+    announced_size: request.growing === true ? file.size : null,
     preview_due_bytes: hasPreviews ? firstPreviewBytes : null,
     ingest_options: JSON.stringify(toIngestOptions(request)),
     author_key: toAuthorKey(ctx.actor),

@@ -19,6 +19,9 @@ function createFile() {
   const content = Buffer.from('0123456789')
   return {
     content,
+    async read(buffer: Buffer, position: number) {
+      return { bytesRead: content.copy(buffer, 0, position) }
+    },
     async writev(buffers: readonly Buffer[], position: number) {
       const bytes = Buffer.concat(buffers)
       bytes.copy(content, position)
@@ -33,6 +36,7 @@ const refused = new ServiceError('ConflictError', 'closed')
 const toTransfer = (body: Readable, changes: Partial<Transfer> = {}): Transfer => ({
   ...{ body, position: 2, limitBytes: 8, stallTimeoutMs: 10_000, signal: new AbortController().signal },
   assertHeld() {},
+  async reach() {},
   async beginWriting() {},
   async assertRoom() {},
   ...changes,
@@ -59,6 +63,25 @@ describe('a chunk over received bytes', () => {
     })
     assert.equal(calls[0], 'beginWriting')
     assert.ok(calls.includes('assertHeld'))
+  })
+
+  test('that has the same is not written at all, so that nothing can cut it', async () => {
+    const beginWriting = () => Promise.reject(refused)
+    const transfer = toTransfer(Readable.from([Buffer.from('2345')]), { beginWriting })
+    assert.deepEqual(await receive(transfer), { outcome: { writtenBytes: 4, error: undefined }, content: '0123456789' })
+    const longer = toTransfer(Readable.from([Buffer.from('23456789a')]), { beginWriting, limitBytes: 9 })
+    assert.equal((await receive(longer)).outcome, refused)
+  })
+
+  test('takes room before its bytes, and writes none where there is too little', async () => {
+    const full = new ServiceError('QuotaExceededError', 'full')
+    const ends: number[] = []
+    const reach = async (end: number) => {
+      ends.push(end)
+      if (end > 5) throw full
+    }
+    const outcome = await receive(toTransfer(Readable.from([Buffer.from('abcd')]), { reach }))
+    assert.deepEqual([outcome, ends], [{ outcome: full, content: '0123456789' }, [6]])
   })
 
   test('replaces none where the upload was closed meanwhile', async () => {

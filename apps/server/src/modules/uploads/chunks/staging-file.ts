@@ -16,8 +16,10 @@ export interface Transfer {
   signal: AbortSignal
   /** Throws when nothing may be written into the file any more. */
   assertHeld(): void
-  /** Throws when the upload was closed; no close stops what is written after it. */
-  beginWriting(): Promise<void>
+  /** Has room for the bytes up to this place in the file. Throws QuotaExceededError. */
+  reach(end: number): Promise<void>
+  /** Throws when the upload was closed; no close stops what is written after it, up to `end`. */
+  beginWriting(end: number): Promise<void>
   /** Throws where so many more bytes would leave the storage full. */
   assertRoom(bytes: number): Promise<void>
 }
@@ -26,14 +28,16 @@ type Writable = Pick<UploadFile, 'writev'>
 
 /** Bytes go to their place as they come; those that came count also when the sender goes away or falls silent. */
 export async function receiveDirectly(file: UploadFile, { body, ...transfer }: Transfer): Promise<Receipt> {
-  const receipt = await receiveBytes(body, { ...transfer, file: toHeld(toBounded(file, transfer), transfer) })
+  const bounded = toReserved(toBounded(file, transfer), transfer, 0)
+  const receipt = await receiveBytes(body, { ...transfer, file: toHeld(bounded, transfer) })
   throwIfWrong(receipt)
   return receipt
 }
 
 /** A chunk that is wrong as a whole counts for nothing. */
 function throwIfWrong({ error }: Receipt): void {
-  if (error instanceof ServiceError && error.type === 'BadRequestError') throw error
+  const isWrong = (type: string) => type === 'BadRequestError' || type === 'QuotaExceededError'
+  if (error instanceof ServiceError && isWrong(error.type)) throw error
 }
 
 const boundedBytes = 8 * 1024 * 1024
@@ -50,6 +54,16 @@ function toBounded(file: Writable, { limitBytes, assertRoom }: Pick<Transfer, 'l
       const result = await file.writev(buffers, position)
       coveredBytes -= result.bytesWritten
       return result
+    },
+  }
+}
+
+/** The same file, which takes bytes that there is room for; it begins at `offset` of that of the upload. */
+function toReserved(file: Writable, { reach }: Pick<Transfer, 'reach'>, offset: number): Writable {
+  return {
+    async writev(buffers, position) {
+      await reach(offset + position + buffers.reduce((sum, { length }) => sum + length, 0))
+      return file.writev(buffers, position)
     },
   }
 }
@@ -81,7 +95,7 @@ export async function receiveAside(
     const onBytes = (bytes: Buffer) => void hash?.update(bytes)
     const receipt = await receiveBytes(body, {
       ...transfer,
-      file: toBounded(aside, transfer),
+      file: toReserved(toBounded(aside, transfer), transfer, transfer.position),
       position: 0,
       onBytes,
     })
@@ -90,11 +104,26 @@ export async function receiveAside(
       if (!digest?.equals(hash.digest())) throw brokenRule('Content-Digest', 'does not match the bytes that came')
     }
     throwIfWrong(receipt)
-    await transfer.beginWriting()
+    if (await hasSame(file, aside, transfer.position)) return receipt
+    await transfer.beginWriting(transfer.position + receipt.writtenBytes)
     await copyBytes(aside, toHeld(toBounded(file, transfer), transfer), transfer.position)
     return receipt
   } finally {
     await aside.close()
+  }
+}
+
+/** Whether a file has the bytes of another one at a place: most chunks that are sent again are the same. */
+async function hasSame({ read }: UploadFile, other: FileHandle, position: number): Promise<boolean> {
+  if (!read) return false
+  const [own, expected] = [Buffer.allocUnsafe(copyBufferBytes), Buffer.allocUnsafe(copyBufferBytes)]
+  for (let done = 0; ; ) {
+    const { bytesRead } = await other.read(expected, 0, expected.length, done)
+    if (bytesRead === 0) return true
+    const there = await read(own.subarray(0, bytesRead), position + done)
+    if (there.bytesRead !== bytesRead) return false
+    if (!own.subarray(0, bytesRead).equals(expected.subarray(0, bytesRead))) return false
+    done += bytesRead
   }
 }
 

@@ -63,9 +63,36 @@ export async function finishChunk(
   return rows[0]?.received ?? undefined
 }
 
-/** Ends a hold. */
+/**
+ * Notes that a chunk begins to write what it has, up to `end`, where it was sent again over bytes that came before; false
+ * when its hold has lapsed or the upload takes no more. A close that is about to commit is waited for: it knows of every
+ * chunk that writes.
+ */
+export async function beginWriting(
+  db: Database,
+  { id, uploadId, isResent }: InsertedChunk & { uploadId: number },
+  end: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update upload_chunk set is_writing = ${isResent}, end_byte = ${end}::bigint, leased_until = ${databaseTime(leaseMs)}
+    from (select id from upload_session where id = ${uploadId}::bigint and state = 'OPEN' for share) as open_upload
+    where upload_chunk.upload_id = open_upload.id and upload_chunk.id = ${id}::bigint
+      and upload_chunk.leased_until > ${databaseTime()}
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Ends a hold, and forgets it: its chunk has written nothing. */
 export async function deleteChunk(db: Database, id: number): Promise<void> {
   await db.deleteFrom('upload_chunk').where('id', '=', id).execute()
+}
+
+/**
+ * Ends the hold of a chunk that was not recorded, and may have written up to `end`. It stays until the close: one with
+ * some of the same bytes is one that is sent again.
+ */
+export async function endChunk(db: Database, id: number, end: number): Promise<void> {
+  await db.updateTable('upload_chunk').set({ leased_until: 0, end_byte: end }).where('id', '=', id).execute()
 }
 
 /** Whether any process still holds the file of an upload. */
@@ -80,21 +107,63 @@ export async function isHeld(db: Database, uploadId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the holds of all other processes. */
-export async function deleteChunksOfOthers(db: Database, holder: string): Promise<void> {
-  await db.deleteFrom('upload_chunk').where('holder', '!=', holder).execute()
+/** Ends the holds of all other processes, which are dead. */
+export async function endChunksOfOthers(db: Database, holder: string): Promise<void> {
+  await db.updateTable('upload_chunk').set({ leased_until: 0 }).where('holder', '!=', holder).execute()
 }
 
-/** Whether a hold of an upload has lapsed: its process died, or may go on where it was stopped. */
-export async function hasLapsedChunks(db: Database, uploadId: number): Promise<boolean> {
-  const row = await db
+/** A chunk that was not recorded: it was refused, or its process died or stands still. */
+interface UnrecordedChunk {
+  readonly id: number
+  /** Whether its process may go on where it was stopped. */
+  readonly mayGoOn: boolean
+  /** Whether it had begun to write over bytes that came before. */
+  readonly isWriting: boolean
+  /** Null where that was not noted. */
+  readonly range: ByteRange | null
+}
+
+/** The chunks of an upload that nothing waits for any more. */
+export async function listUnrecordedChunks(db: Database, uploadId: number): Promise<UnrecordedChunk[]> {
+  const rows = await db
     .selectFrom('upload_chunk')
-    .select('id')
+    .select(['id', 'leased_until', 'is_writing', 'start_byte', 'end_byte'])
     .where('upload_id', '=', uploadId)
     .where(isFree)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, leased_until: until, is_writing: isWriting, start_byte: start, end_byte: end }) => ({
+    id,
+    mayGoOn: until !== 0,
+    isWriting,
+    range: start === null || end === null ? null : [start, end],
+  }))
+}
+
+/** Where chunks end that hold an upload and have not ended; nothing where none does. */
+export async function findHeldEnd(
+  db: Database,
+  uploadId: number,
+  { isWriting }: { isWriting: boolean },
+): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('upload_chunk')
+    .select(({ fn }) => fn.max('end_byte').as('last'))
+    .where('upload_id', '=', uploadId)
+    .where(where => where.not(isFree))
+    .$if(isWriting, query => query.where('is_writing', '=', true))
+    .executeTakeFirstOrThrow()
+  return last ?? undefined
+}
+
+/** Forgets that chunks which were not recorded wrote over bytes, once those are to be sent once more. */
+export async function forgetWriting(db: Database, uploadId: number): Promise<void> {
+  await db
+    .updateTable('upload_chunk')
+    .set({ is_writing: false })
+    .where('upload_id', '=', uploadId)
+    .where(isFree)
+    .execute()
 }
 
 /** Forgets the holds of an upload that is closed: those that lapsed are left. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { brokenRule, type CloseRequest, type MediaObject, notFound, ServiceError } from '@rushes/contract'
 import { renewLease } from '../../../platform/background/lease.ts'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
@@ -19,19 +20,20 @@ import {
   updateMediaObjectFacts,
 } from '../../media/index.ts'
 import { cancelWorkflowsOfMedia } from '../../workflows/index.ts'
-import { closedMeanwhile, waitForHolds } from '../chunks/holds.ts'
+import { closedMeanwhile, pollMs, waitForHolds } from '../chunks/holds.ts'
 import { assertHere, toBlobKey, toStored } from '../chunks/location.ts'
-import { deleteChunksOfUpload, hasLapsedChunks } from '../chunks/store.ts'
+import { deleteChunksOfUpload, findHeldEnd, forgetWriting, listUnrecordedChunks } from '../chunks/store.ts'
 import type { Transfers } from '../chunks/transfers.ts'
 import { publishTransfer } from '../events.ts'
 import { getOwnUpload } from '../get-upload.ts'
-import { comparedAtCloseBytes, listMissing } from '../policy.ts'
+import { type ByteRange, comparedAtCloseBytes, listMissing, subtractRange } from '../policy.ts'
 import {
   deleteEarlierSessions,
   deleteRanges,
   listReceived,
   lockAssembly,
   lockSession,
+  replaceRanges,
   updateSession,
 } from '../store.ts'
 import type { IngestOptions, UploadSessionRow } from '../tables.ts'
@@ -63,7 +65,11 @@ export async function closeUpload(
 ): Promise<MediaObject> {
   const { upload } = await getOwnUpload(ctx, productionId, mediaObjectId)
   if (upload.state !== 'CLOSED') assertHere(ctx.platform, upload)
-  const closing = await refuseFurtherChunks(ctx, upload, request)
+  let closing = await refuseFurtherChunks(ctx, upload, request)
+  while (closing === 'being written') {
+    await delay(pollMs)
+    closing = await refuseFurtherChunks(ctx, upload, request)
+  }
   if (closing.state !== 'CLOSED') await finishClose(ctx, options, closing, request)
   return getMediaObject(ctx, productionId, mediaObjectId)
 }
@@ -81,6 +87,7 @@ export async function finishClose(
   try {
     await options.transfers.stop(id, closedMeanwhile())
     await waitForHolds(ctx, id)
+    if (ctx.platform.blobs.writesOver) await refuseMixed(ctx, closing)
     await assemble(ctx, closing)
     const announced = request.skipVerification === true ? null : closing.hash
     const isLeftToIngest = closing.size >= comparedAtCloseBytes && request.skipIngest !== true
@@ -102,39 +109,73 @@ export async function finishClose(
 function assemble(ctx: Context, upload: UploadSessionRow): Promise<void> {
   return inTransaction(ctx, async ctx => {
     await lockAssembly(ctx.db, upload.id)
-    const mayBeWritten = await hasLapsedChunks(ctx.db, upload.id)
-    await ctx.platform.blobs.assembleUpload(toStored(upload), { mayBeWritten })
+    const unrecorded = await listUnrecordedChunks(ctx.db, upload.id)
+    const mayBeWritten = unrecorded.some(({ mayGoOn }) => mayGoOn)
+    const refused = unrecorded.map(chunk => chunk.id)
+    await ctx.platform.blobs.assembleUpload(toStored(upload), { mayBeWritten, refused })
     if (mayBeWritten) await deleteChunksOfUpload(ctx.db, upload.id)
   })
 }
 
-/** OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. A growing one ends where its bytes do. */
-function refuseFurtherChunks(ctx: Context, opened: UploadSessionRow, request: CloseRequest): Promise<UploadSessionRow> {
+/**
+ * OPEN becomes CLOSING, where nothing is missing; gives the upload as it is then. A growing one ends where its bytes do:
+ * what is being written over the last of them may go beyond.
+ */
+function refuseFurtherChunks(
+  ctx: Context,
+  opened: UploadSessionRow,
+  request: CloseRequest,
+): Promise<UploadSessionRow | 'being written'> {
   const { id, production_id, media_object_id } = opened
   return inTransaction(ctx, async ctx => {
     const clip = await lockMediaObject(ctx, production_id, media_object_id)
     const upload = await lockSession(ctx.db, id)
     if (!upload) throw notFound('Upload', id)
     if (upload.state === 'CLOSED') return upload
-    await insertClose(ctx.db, id, ctx.platform.instance, request)
-    if (upload.state === 'CLOSING') return upload
     const received = await listReceived(ctx.db, id)
     const size = (upload.is_growing ? received.at(-1)?.[1] : undefined) ?? upload.size
-    const missing = listMissing(received, size)
-    if (missing.length > 0) {
-      throw new ServiceError(
-        'UploadIncompleteError',
-        'Not all bytes have come; `missing` lists the ranges [start, end)',
-        {
-          missing,
-        },
-      )
+    if (upload.state === 'OPEN' && ((await findHeldEnd(ctx.db, id, { isWriting: true })) ?? 0) > size) {
+      return 'being written'
     }
+    await insertClose(ctx.db, id, ctx.platform.instance, request)
+    if (upload.state === 'CLOSING') return upload
+    const missing = listMissing(received, size)
+    if (missing.length > 0) throw incomplete(missing)
     if (size !== upload.size) await resizeOriginal(ctx, clip, size - upload.size)
     const change = { state: 'CLOSING', generation: upload.generation + 1, size } as const
     await updateSession(ctx.db, id, change)
     return { ...upload, ...change }
   })
+}
+
+function incomplete(missing: readonly ByteRange[]): ServiceError {
+  const message = 'Not all bytes have come; `missing` lists the ranges [start, end)'
+  return new ServiceError('UploadIncompleteError', message, { missing })
+}
+
+/** Bytes that a chunk had begun to write over, and was cut off, are some of both: they are to be sent once more. */
+async function refuseMixed(ctx: Context, { id, generation }: UploadSessionRow): Promise<void> {
+  const missing = await inTransaction(ctx, async ctx => {
+    const upload = await lockSession(ctx.db, id)
+    if (!upload) throw notFound('Upload', id)
+    if (upload.state === 'CLOSED') return []
+    if (upload.state === 'OPEN' || upload.generation !== generation) throw openedAgain()
+    const mixed = (await listUnrecordedChunks(ctx.db, id)).filter(({ isWriting }) => isWriting)
+    const ranges = mixed.flatMap(({ range }) => (range === null ? [] : [range]))
+    const received = ranges.reduce(subtractRange, await listReceived(ctx.db, id))
+    const missing = listMissing(received, upload.size)
+    if (missing.length === 0) return []
+    await replaceRanges(ctx.db, id, received)
+    await forgetWriting(ctx.db, id)
+    await updateSession(ctx.db, id, { state: 'OPEN' })
+    await deleteClose(ctx.db, id)
+    return missing
+  })
+  if (missing.length > 0) throw incomplete(missing)
+}
+
+function openedAgain(): ServiceError {
+  return new ServiceError('ConflictError', 'This upload was opened again meanwhile')
 }
 
 /** Compares the hash that was announced; a file that is another one is open for chunks again. */
@@ -178,8 +219,7 @@ async function finish(
   const upload = await lockSession(ctx.db, id)
   if (!upload) throw notFound('Upload', id)
   if (upload.state === 'CLOSED') return
-  if (upload.state === 'OPEN' || upload.generation !== generation)
-    throw new ServiceError('ConflictError', 'This upload was opened again meanwhile')
+  if (upload.state === 'OPEN' || upload.generation !== generation) throw openedAgain()
   // A preview would be made of less than there is now.
   if (clip.growing) await cancelWorkflowsOfMedia(ctx, mediaObjectId)
   await removeEarlier(ctx, upload)

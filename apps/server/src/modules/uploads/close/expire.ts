@@ -1,6 +1,6 @@
 import { startBackground } from '../../../platform/background/background.ts'
 import { createServiceContext, type Platform } from '../../../platform/context.ts'
-import { deleteChunksOfOthers } from '../chunks/store.ts'
+import { endChunksOfOthers } from '../chunks/store.ts'
 import type { Transfers } from '../chunks/transfers.ts'
 import { endUpload } from '../clips/remove-clip.ts'
 import { listExpiredSessions } from '../store.ts'
@@ -16,7 +16,7 @@ const mostAtOnce = 100
 export function startUploadCare(platform: Platform): () => Promise<void> {
   // The previous owner of the database is dead.
   if (platform.isAlone) {
-    deleteChunksOfOthers(platform.database, platform.instance).catch(error =>
+    endChunksOfOthers(platform.database, platform.instance).catch(error =>
       platform.log.warn({ err: error }, 'chunks of the predecessor not released'),
     )
   }

@@ -59,7 +59,7 @@ function describeFrozen(kind: string, skip: string | false, getSettings: () => P
 
     const countHolds = async () => {
       const { rows } = await frozen.database.pool.query<{ count: number }>(
-        'select count(*)::int as count from upload_chunk',
+        'select count(*)::int as count from upload_chunk where leased_until > 0',
       )
       return rows[0]!.count
     }

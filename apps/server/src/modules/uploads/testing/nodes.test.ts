@@ -32,6 +32,7 @@ const countHolds = async (nodes: Nodes) => {
   const { count } = await nodes.database.db
     .selectFrom('upload_chunk')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('leased_until', '>', 0)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@rushes/contract'
-import { type BlobStore, type StoredChunk, type StoredUpload, StoreUnavailableError } from '../blobs.ts'
+import { type AssemblyOptions, type BlobStore, type StoredChunk, type StoredUpload, StoreUnavailableError } from '../blobs.ts'
 import { type Bucket, isStatus, type OpenMultipart, type Part } from './bucket.ts'
 import { S3Error } from './client.ts'
 import { countParts, type Fragment, findCover, toPartRange } from './grid.ts'
@@ -29,6 +29,7 @@ type UploadCalls = Pick<
   | 'readUpload'
   | 'readArrived'
   | 'assembleUpload'
+  | 'writesOver'
   | 'completeUpload'
   | 'reopenUpload'
   | 'removeUpload'
@@ -159,7 +160,7 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
   /**
    * Completes a multipart upload whose parts are all there, or can be made of fragments. It names the parts by their
    * tags: one that a process puts late, which stood still, fails the completion. Gives whether what was sent again is in
-   * it; false where parts are missing.
+   * it, and no more than that; false where parts are missing.
    */
   async function complete(
     upload: StoredUpload,
@@ -172,20 +173,22 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     await forEachPart(upload, async (number, range) => {
       const again = listWithin(resent, range)
       const there = found.get(number)
-      const isThere = there?.size === range.end - range.start
-      if (isThere && again.length === 0) return void parts.set(number, there)
-      const first = isThere ? [] : await listFragments(toFragmentFolder(upload.name, multipart, number))
+      const isWhole = there?.size === range.end - range.start
+      if (isWhole && again.length === 0) return void parts.set(number, there)
+      const first = isWhole ? [] : await listFragments(toFragmentFolder(upload.name, multipart, number))
       const made = await putFragments(multipart, number, [...first, ...again], range)
-      if (!made && isThere) has = 'first'
-      const part = made ?? (isThere ? there : undefined)
-      if (part) parts.set(number, part)
+      if (made) return void parts.set(number, made)
+      // The last part of an upload that grew may have been made with bytes of a chunk that was refused later.
+      if (!isWhole && !isLonger(upload, range.end - range.start, there?.size)) return
+      has = 'first'
+      parts.set(number, there!)
     })
     if (parts.size < countParts(upload)) return false
     await bucket.completeMultipart(multipart.key, multipart.id, parts)
     return has
   }
 
-  /** Puts what was sent again over the bytes of an object. */
+  /** Makes an object once more, of its first bytes with what was sent again over them. */
   async function replaceBytes({ size, ...upload }: StoredUpload, resent: readonly Fragment[]): Promise<void> {
     const key = toKey(upload.key)
     const whole = { key, start: 0, end: size, number: -1 }
@@ -212,21 +215,23 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     return (await bucket.head(toKey(key)))?.size === size
   }
 
-  async function assemble(upload: StoredUpload): Promise<void> {
+  async function assemble(upload: StoredUpload, { refused = [] }: AssemblyOptions): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       // Before the object: a process that has made it takes the marker away afterwards.
       const multipart = await findMultipart(upload.name)
-      const resent = multipart ? await listFragments(toResentFolder(upload.name, multipart)) : []
+      const sent = multipart ? await listFragments(toResentFolder(upload.name, multipart)) : []
+      const resent = sent.filter(({ number }) => !refused.includes(number))
       try {
         let has: false | 'all' | 'first' = 'first'
-        if (!(await isAssembled(upload))) {
+        const size = (await bucket.head(toKey(upload.key)))?.size
+        if (size !== upload.size && !isLonger(upload, upload.size, size)) {
           if (upload.size === 0) return await bucket.put(toKey(upload.key), new Uint8Array())
           if (multipart?.key !== toKey(upload.key))
             throw new Error(`the store has nothing of the upload ${upload.name}`)
           has = await complete(upload, multipart, resent)
         }
-        if (has === 'first' && resent.length > 0) await replaceBytes(upload, resent)
-        if (has !== false) return await deleteAll(resent)
+        if (has === 'first' && (resent.length > 0 || !(await isAssembled(upload)))) await replaceBytes(upload, resent)
+        if (has !== false) return await deleteAll(sent)
       } catch (error) {
         // Another process has assembled the same meanwhile, or a part of it. Not every store refuses what is done already:
         // one that fails may have done it all the same.
@@ -263,6 +268,7 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
     async readArrived() {
       return undefined
     },
+    writesOver: false,
     assembleUpload: assemble,
     async completeUpload(upload) {
       if (!(await isAssembled(upload))) throw new Error(`the object of the upload ${upload.name} is not there`)
@@ -314,6 +320,11 @@ export function createUploadCalls(bucket: Bucket, stagingDir: string, toKey: (bl
 
 function isOver(): ServiceError {
   return new ServiceError('ConflictError', 'The object store takes no more bytes of this upload; was it closed?')
+}
+
+/** Whether what there is of an upload that grew has more bytes than were recorded. */
+function isLonger({ isGrowing }: StoredUpload, wanted: number, size = 0): boolean {
+  return isGrowing === true && size > wanted
 }
 
 /** Those that have bytes of a range. */
