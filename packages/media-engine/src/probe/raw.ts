@@ -10,6 +10,8 @@ export interface RawProbe {
   readonly ixml?: string
   /** The timecode track of a QuickTime file; ours. */
   readonly timecodeTrack?: TrackTimecode
+  /** Tracks of a QuickTime file by their ids, of which an edit list without a part of them shows nothing; ours. */
+  readonly unshownTracks?: readonly number[]
   /** How the timecode of an MXF file counts; ours. */
   readonly mxfTimecode?: MxfTimecode
 }
@@ -32,6 +34,8 @@ export interface RawFormat {
 /** The part of ffprobe's stream object that this package reads. */
 export interface RawStream {
   readonly index: number
+  /** Of its container. */
+  readonly id?: number
   readonly codec_type?: string
   readonly codec_name?: string
   /** Four letters of the container. */

@@ -154,6 +154,24 @@ test('a file without anything shown is NOT_MEDIA, and says whether an edit list 
   }
 })
 
+test('a track of which an edit list shows nothing is left out, and the file says why', () => {
+  const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
+  const streams = [
+    { ...picture, id: 7 },
+    { ...sound, id: 8 },
+  ]
+  const none = [counted(0, 0), counted(1, 9)]
+  const toFound = (unshownTracks: number[], tallies: StreamTally[]) => {
+    const { kind, tracks } = toReport({ format, streams, tallies, unshownTracks }, { is: 'MEDIA' }, 9)
+    return [kind, tracks.map(({ unreadable }) => unreadable)]
+  }
+  const why = 'the edit list of the file shows nothing of it'
+  assert.deepEqual(toFound([7], none), ['AUDIO', [why, undefined]])
+  assert.deepEqual(toFound([8], [counted(0, 9), counted(1, 0)]), ['VIDEO', [undefined, why]])
+  assert.deepEqual(toFound([], none), ['AUDIO', [undefined, undefined]], 'its bytes are missing')
+  assert.throws(() => toFound([7, 8], [counted(0, 0), counted(1, 0)]), /shows nothing of its picture and sound/)
+})
+
 test('what cannot be decoded costs nothing that can', () => {
   const sound: RawStream = { index: 1, codec_type: 'audio', codec_name: 'aac', time_base: '1/1000', channels: 2 }
   const second = { ...sound, index: 2 }

@@ -90,25 +90,28 @@ function findColour(stream: RawStream): Colour | undefined {
 
 const TRACK_TYPES: Readonly<Record<string, Track['type']>> = { video: 'VIDEO', audio: 'AUDIO', subtitle: 'SUBTITLE' }
 
-/** An edit list leaves nothing to be shown of it. */
-const isHidden = ({ shownPackets, allPackets }: StreamTally): boolean => allPackets > 0 && shownPackets === 0
+/** How an edit list leaves nothing to be shown of a track; nothing where none does. */
+function findHiding({ unshownTracks = [] }: RawProbe, { id }: RawStream, tally: StreamTally): string | undefined {
+  if (tally.shownPackets > 0) return undefined
+  // The demuxer gives nothing of such a track, as of one whose bytes are missing.
+  if (id !== undefined && unshownTracks.includes(id)) return 'shows nothing'
+  return tally.allPackets > 0 ? 'points outside' : undefined
+}
 
 /** Why nothing can be made of picture or sound. */
-function findObstacle(
-  { codec_type, codec_name = 'unknown', decodable, channels = 0 }: RawStream,
-  tally: StreamTally,
-): string | undefined {
+function findObstacle(raw: RawProbe, stream: RawStream, tally: StreamTally): string | undefined {
+  const { codec_type, codec_name = 'unknown', decodable, channels = 0 } = stream
   if (codec_type !== 'video' && codec_type !== 'audio') return undefined
   if (decodable === false) return `its coding (${codec_name}) is not supported`
   if (channels > MAX_CHANNELS) return `it has ${channels} channels; at most ${MAX_CHANNELS} are supported`
-  if (isHidden(tally)) return 'the edit list of the file points outside of it'
-  return undefined
+  const hiding = findHiding(raw, stream, tally)
+  return hiding && `the edit list of the file ${hiding} of it`
 }
 
-function toTrack(stream: RawStream, tally: StreamTally, isStill: boolean): Track {
+function toTrack(raw: RawProbe, stream: RawStream, tally: StreamTally, isStill: boolean): Track {
   const isVideo = stream.codec_type === 'video'
   const { rate, isVariable } = isVideo && !isStill ? measureRate(stream, tally) : { isVariable: false }
-  const obstacle = findObstacle(stream, tally)
+  const obstacle = findObstacle(raw, stream, tally)
   const isCounted = rate !== undefined && !isVariable && tally.shownPackets > 0
   return {
     index: stream.index,
@@ -221,7 +224,7 @@ export function toReport(
   const streams = raw.streams.filter(stream => !stream.disposition?.attached_pic)
   const tallyOf = (stream: RawStream): StreamTally =>
     raw.tallies.find(tally => tally.index === stream.index) ?? emptyTally(stream.index)
-  const obstacleOf = (stream: RawStream): string | undefined => findObstacle(stream, tallyOf(stream))
+  const obstacleOf = (stream: RawStream): string | undefined => findObstacle(raw, stream, tallyOf(stream))
   const isPlayed = ({ codec_type = '' }: RawStream): boolean => ['video', 'audio'].includes(codec_type)
   const isShown = (stream: RawStream): boolean => isPlayed(stream) && tallyOf(stream).shownPackets > 0
   const isNeeded = streams.every(stream => obstacleOf(stream) !== undefined || !isShown(stream))
@@ -230,8 +233,10 @@ export function toReport(
   const video = findFirst('video')
   const audio = findFirst('audio')
   if (!video && !audio) {
-    const message = streams.some(stream => isPlayed(stream) && isHidden(tallyOf(stream)))
-      ? 'Nothing of the file is shown: its edit list points outside of its picture and sound.'
+    const hidings = streams.filter(isPlayed).map(stream => findHiding(raw, stream, tallyOf(stream)))
+    const hiding = hidings.find(found => found !== undefined)
+    const message = hiding
+      ? `Nothing of the file is shown: its edit list ${hiding} of its picture and sound.`
       : 'The file holds neither picture nor sound.'
     throw new MediaError('NOT_MEDIA', message)
   }
@@ -240,7 +245,7 @@ export function toReport(
   // A film of which an edit list hides all frames but one is none.
   const isStill = !audio && videoTally?.allPackets === 1 && (toCount(video?.nb_frames) ?? 1) === 1
   const kind = !video ? 'AUDIO' : isStill ? 'IMAGE' : 'VIDEO'
-  const tracks = streams.map(stream => toTrack(stream, tallyOf(stream), isStill))
+  const tracks = streams.map(stream => toTrack(raw, stream, tallyOf(stream), isStill))
   const videoTrack = tracks.find(track => track.index === video?.index)
   const audioTrack = tracks.find(track => track.index === audio?.index)
   const timeReference = findTimeReference(raw, audioTrack?.samplingFrequency)

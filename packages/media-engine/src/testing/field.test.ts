@@ -94,7 +94,7 @@ describe('files from the field', { skip }, () => {
     }
   })
 
-  test('edit lists trim the picture, its timecode, or both; one that points outside leaves nothing', async () => {
+  test('edit lists trim the picture, its timecode, or both; one that points outside or is empty leaves nothing', async () => {
     const bytes = await readFile(join(field, 'midnight.mov'))
     const [ofPicture, ofTimecode] = [bytes.indexOf('elst'), bytes.lastIndexOf('elst')]
     const twoSeconds = 2 * 12_800
@@ -107,7 +107,7 @@ describe('files from the field', { skip }, () => {
       await writeFile(at('edited.mov'), edited)
       return engine.probe(at('edited.mov'))
     }
-    for (const [edits, frames, label] of [
+    for (const [edits, frames, label, doubt] of [
       [[[ofPicture, 2000, twoSeconds]], 50, '23:59:58:00'],
       [[[ofTimecode, 2000, twoSeconds]], 100, '00:00:00:00'],
       [
@@ -119,14 +119,23 @@ describe('files from the field', { skip }, () => {
         '00:00:00:00',
       ],
       [[[ofPicture, 2 ** 31 - 1, 0]], 100, '23:59:58:00'],
+      [[[ofTimecode, 4000, -1]], 100, '23:59:58:00', 'NOT_SHOWN'],
+      [[[ofTimecode, 4000, 2 * twoSeconds]], 100, '00:00:02:00', 'COUNTED_ON'],
+      [[[ofTimecode, 4000, 2 ** 31 - 1]], 100, '22:36:10:04', 'COUNTED_ON'],
     ] as const) {
       const { frameCount, truncated, startTimecode } = await probeEdited(...edits)
       assert.deepEqual([frameCount, truncated, startTimecode?.text], [frames, false, label])
+      assert.equal(startTimecode?.doubt, doubt)
     }
     for (const from of [1e6, 2 ** 31 - 1])
       await assert.rejects(probeEdited([ofPicture, 4000, from]), {
         code: 'NOT_MEDIA',
         message: /edit list points outside/,
+      })
+    for (const ms of [4000, 2 ** 31 - 1])
+      await assert.rejects(probeEdited([ofPicture, ms, -1]), {
+        code: 'NOT_MEDIA',
+        message: /edit list shows nothing/,
       })
   })
 

@@ -223,6 +223,10 @@ test('a timecode that is lost is worth a warning', () => {
   assert.deepEqual(messagesOf({ rate: { num: 30000, den: 1001 }, startTimecode: timecode('00:01:00;00') }), [
     'TIMECODE The start timecode 00:01:00;00 does not exist at 29.97 frames a second; the clip has no timecode',
   ])
+  const messageOf = (doubt: 'NOT_SHOWN' | 'COUNTED_ON') =>
+    messagesOf({ startTimecode: { ...timecode('01:00:00:00'), doubt } }).join()
+  assert.match(messageOf('NOT_SHOWN'), /^TIMECODE The edit list .* shows nothing of its timecode track/)
+  assert.match(messageOf('COUNTED_ON'), /^TIMECODE The edit list .* begins after the end of its timecode track/)
   const wave = { ...sound, timeReference: { num: 3600, den: 1 } }
   assert.deepEqual(messagesOf(wave), [
     'TIMECODE The timecode is counted at 25 frames a second: the file does not say how many',

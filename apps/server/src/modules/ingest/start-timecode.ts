@@ -80,8 +80,15 @@ export function findTimecodeFault(
     return `The timecode is counted at ${toDecimals(rate)} frames a second: ${said}`
   }
   if (unreadTimecode) return 'The timecode track cannot be read; the clip has no timecode'
-  if (!startTimecode || readLabel(startTimecode, rate)) return undefined
+  if (!startTimecode) return undefined
+  if (readLabel(startTimecode, rate)) return startTimecode.doubt && doubts[startTimecode.doubt]
   return `The start timecode ${startTimecode.text} does not exist at ${toDecimals(rate)} frames a second; the clip has no timecode`
 }
+
+/** The label is kept: it is the best that the file has. */
+const doubts = {
+  NOT_SHOWN: 'The edit list of the file shows nothing of its timecode track; the timecode is that of its first entry',
+  COUNTED_ON: 'The edit list of the file begins after the end of its timecode track; the timecode counts on from there',
+} as const
 
 const toDecimals = ({ num, den }: SampleRate): string => String(Number((num / den).toFixed(3)))

@@ -10,7 +10,7 @@ import {
 } from '@rushes/timebase'
 import { parseRational, type Rational, reduce } from '../../rational.ts'
 import type { RawProbe, RawStream } from '../raw.ts'
-import type { TrackTimecode } from './timecode-track.ts'
+import type { TimecodeDoubt, TrackTimecode } from './timecode-track.ts'
 
 /** The label of frame 0 as the file states it; `;` (or `.`) before the frames means drop frame. */
 export interface StartTimecode {
@@ -19,6 +19,8 @@ export interface StartTimecode {
   readonly source: 'TIMECODE_TRACK' | 'VIDEO_TRACK' | 'CONTAINER'
   /** At which a timecode track counts, where it says so: at 50 and 60 frames a second often half of that. */
   readonly rate?: Rational
+  /** Why it may not be what the recorder showed. */
+  readonly doubt?: TimecodeDoubt
 }
 
 const LABEL = /^(\d{1,3}:\d{2}:\d{2})([:;.,])(\d{2,3})$/
@@ -36,7 +38,7 @@ function parseTag(tags: RawStream['tags'], source: StartTimecode['source']): Sta
 }
 
 /** The label of a count at the rate of its track; undefined where such a rate has none. */
-function toLabel({ frames, rate, dropFrame: isMarked }: TrackTimecode): StartTimecode | undefined {
+function toLabel({ frames, rate, dropFrame: isMarked, doubt }: TrackTimecode): StartTimecode | undefined {
   const counting = findCountingRate(rate)
   if (!counting) return undefined
   const counted = Math.floor(frames / (findDivisor(rate, counting) ?? 1))
@@ -45,7 +47,8 @@ function toLabel({ frames, rate, dropFrame: isMarked }: TrackTimecode): StartTim
   const dropping = isDropped ? { num: counting.num * 1000, den: 1001 } : counting
   const dropFrame = isMarked && mayDropFrame(dropping)
   const text = formatTimecode(counted, { rate: dropping, dropFrame })
-  return { text, dropFrame, source: 'TIMECODE_TRACK', rate: { num: counting.num, den: counting.den } }
+  const rateOfLabels = { num: counting.num, den: counting.den }
+  return { text, dropFrame, source: 'TIMECODE_TRACK', rate: rateOfLabels, ...(doubt && { doubt }) }
 }
 
 /** The first timecode found: on a timecode track, on the video stream, on the container (MXF, Matroska). */

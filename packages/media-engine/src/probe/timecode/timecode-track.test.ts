@@ -6,7 +6,7 @@ import type { ReadAt } from './bytes.ts'
 import { readIxml } from './ixml.ts'
 import { readMxfTimecode } from './mxf-timecode.ts'
 import { findStartTimecode } from './start-timecode.ts'
-import { readTimecodeTrack } from './timecode-track.ts'
+import { listUnshownTracks, readTimecodeTrack } from './timecode-track.ts'
 
 const u32 = (...values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length)
@@ -69,8 +69,8 @@ function toBytes(film: Film): Buffer {
 const labelOf = (film: Film): readonly unknown[] => {
   const timecodeTrack = readTimecodeTrack(reading(toBytes(film)))
   const probe = { format: {}, streams: [], tallies: [], ...(timecodeTrack && { timecodeTrack }) } as unknown as RawProbe
-  const { text, dropFrame, rate } = findStartTimecode(probe, undefined) ?? {}
-  return [text, dropFrame, rate && rate.num / rate.den]
+  const { text, dropFrame, rate, doubt } = findStartTimecode(probe, undefined) ?? {}
+  return [text, dropFrame, rate && rate.num / rate.den, doubt]
 }
 
 const pal = { timescale: 25, frameTicks: 1, framesPerSecond: 25 }
@@ -133,6 +133,43 @@ for (const [what, film, ...label] of [
       edits: [[3000, 25_000]],
     },
     '10:16:38:00',
+    false,
+    25,
+    'COUNTED_ON',
+  ],
+  [
+    'counts on as far as an edit list points outside',
+    { ...pal, samples: [[0, 50]], edits: [[3000, 2 ** 31 - 1]] },
+    '04:55:45:22',
+    false,
+    25,
+    'COUNTED_ON',
+  ],
+  [
+    'is that of its first sample where an edit list shows nothing of the track',
+    {
+      ...pal,
+      samples: [
+        [tenOClock, 50],
+        [0, 50],
+      ],
+      edits: [
+        [3000, -1],
+        [2 ** 31 - 1, -1],
+      ],
+    },
+    '10:00:00:00',
+    false,
+    25,
+    'NOT_SHOWN',
+  ],
+  [
+    'is that of its sample where nothing is shown of the picture',
+    { ...pal, samples: [[tenOClock, 50]], pictureEdits: [[3000, -1]] },
+    '10:00:00:00',
+    false,
+    25,
+    undefined,
   ],
   [
     'counts half the frames where the description says so',
@@ -183,6 +220,15 @@ for (const [what, film, ...label] of [
   })
 }
 
+test('tracks are named of which an edit list shows nothing', () => {
+  const listOf = (film: Pick<Film, 'edits' | 'pictureEdits'>) =>
+    listUnshownTracks(reading(toBytes({ ...pal, samples: [[0, 50]], ...film })))
+  const empty: Edit = [2000, -1]
+  assert.deepEqual(listOf({}), [])
+  assert.deepEqual(listOf({ edits: [empty], pictureEdits: [empty, empty] }), [1, 2])
+  assert.deepEqual(listOf({ edits: [empty, [1000, 0]], pictureEdits: [[1000, 2 ** 31 - 1]] }), [])
+})
+
 test('damaged files throw nothing and end', () => {
   const film = toBytes({
     ...pal,
@@ -198,6 +244,7 @@ test('damaged files throw nothing and end', () => {
     fc.property(damage, changes => {
       const bytes = Buffer.from(film)
       for (const [place, value] of changes) bytes[place] = value
+      listUnshownTracks(reading(bytes))
       const found = readTimecodeTrack(reading(bytes))
       assert.ok(found === undefined || Number.isSafeInteger(found.frames))
       readIxml(reading(bytes))

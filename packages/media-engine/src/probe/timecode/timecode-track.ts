@@ -9,7 +9,12 @@ export interface TrackTimecode {
   readonly rate: Rational
   /** The track says so, whether its rate has drop frame or not. */
   readonly dropFrame: boolean
+  /** Why it may not be what the recorder showed; nothing for most. */
+  readonly doubt?: TimecodeDoubt
 }
+
+/** The edit list shows nothing of the track, or begins after its end: then its timecode counts on. */
+export type TimecodeDoubt = 'NOT_SHOWN' | 'COUNTED_ON'
 
 const maxBoxes = 10_000
 /** Tables of a timecode track are short: it has a sample for each time that the timecode starts again. */
@@ -97,18 +102,51 @@ const trackIdOf = (track: Atoms): number => {
 }
 const handlerOf = (track: Atoms): string => track.table('mdia', 'hdlr').text(8)
 
-/** How long nothing is shown of a track at first, in the film's ticks, and where it begins then, in its own. */
-function readEdits(track: Atoms): { readonly emptyTicks: number; readonly mediaTicks: number } {
+interface Edit {
+  readonly duration: number
+  /** Where it begins in the track; -1 for an empty edit, during which nothing of it is shown. */
+  readonly from: number
+}
+
+function listEdits(track: Atoms): Edit[] {
   const table = track.table('edts', 'elst')
-  const edits = table.isWide
+  return table.isWide
     ? table.list(4, 20, at => ({ duration: table.u64(at), from: table.i64(at + 8) }))
     : table.list(4, 12, at => ({ duration: table.u32(at), from: table.i32(at + 4) }))
+}
+
+/** Whether the edit list has empty edits and no other. */
+function isUnshown(track: Atoms): boolean {
+  const edits = listEdits(track)
+  return edits.length > 0 && edits.every(({ from }) => from === -1)
+}
+
+/** The ids of the tracks of which an edit list of empty edits shows nothing. */
+export function listUnshownTracks(read: ReadAt): number[] {
+  const file = new Atoms(read, { type: '', begin: 0, end: Number.MAX_SAFE_INTEGER })
+  return file.list('moov', 'trak').filter(isUnshown).map(trackIdOf)
+}
+
+/** How long nothing is shown of a track at first, in the film's ticks, and where it begins then, in its own. */
+function readEdits(track: Atoms): { readonly emptyTicks: number; readonly mediaTicks: number } {
+  const edits = listEdits(track)
   const first = edits.findIndex(({ from }) => from >= 0)
   const empty = first < 0 ? [] : edits.slice(0, first)
   return {
     emptyTicks: empty.reduce((sum, { duration }) => sum + duration, 0),
     mediaTicks: edits[first]?.from ?? 0,
   }
+}
+
+/** How long the samples of a track last together. */
+function countTicks(samples: Atoms): number {
+  const durations = samples.table('stts')
+  return durations.list(4, 8, at => durations.u32(at) * durations.u32(at + 4)).reduce((sum, ticks) => sum + ticks, 0)
+}
+
+function findDoubt(track: Atoms, samples: Atoms, mediaTicks: number): TimecodeDoubt | undefined {
+  if (isUnshown(track)) return 'NOT_SHOWN'
+  return mediaTicks > 0 && mediaTicks >= countTicks(samples) ? 'COUNTED_ON' : undefined
 }
 
 /** Where the sample is that lasts at a time, and when it begins; the last one goes on. */
@@ -196,5 +234,7 @@ export function readTimecodeTrack(read: ReadAt): TrackTimecode | undefined {
   const flags = description.u32(28)
   const count = (flags & 4) === 0 ? sample.readUInt32BE() : sample.readInt32BE()
   const frames = count + Math.round(((ticks - beginTicks) / trackScale) * (rate.num / rate.den))
-  return Number.isSafeInteger(frames) ? { frames, rate, dropFrame: (flags & 1) !== 0 } : undefined
+  if (!Number.isSafeInteger(frames)) return undefined
+  const doubt = findDoubt(track, samples, mediaTicks)
+  return { frames, rate, dropFrame: (flags & 1) !== 0, ...(doubt && { doubt }) }
 }

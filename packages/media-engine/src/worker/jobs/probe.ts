@@ -110,6 +110,7 @@ function describeStream(stream: Stream): RawStream {
   const codecName = avGetCodecName(codecpar.codecId)
   return compact<RawStream>({
     index: stream.index,
+    id: stream.id,
     codec_type: type,
     codec_tag_string: toLetters(Number(codecpar.codecTag)),
     decodable: Codec.findDecoder(codecpar.codecId) !== null,

@@ -3,10 +3,12 @@ import type { RawProbe } from '../../probe/raw.ts'
 import type { ReadAt } from '../../probe/timecode/bytes.ts'
 import { readIxml } from '../../probe/timecode/ixml.ts'
 import { readMxfTimecode } from '../../probe/timecode/mxf-timecode.ts'
-import { readTimecodeTrack } from '../../probe/timecode/timecode-track.ts'
+import { listUnshownTracks, readTimecodeTrack } from '../../probe/timecode/timecode-track.ts'
 
-/** What files say of their timecode and FFmpeg does not read, by its name of the demuxer. */
-export function readTimecodes(path: string, demuxer: string): Pick<RawProbe, 'ixml' | 'timecodeTrack' | 'mxfTimecode'> {
+type Unread = Pick<RawProbe, 'ixml' | 'timecodeTrack' | 'unshownTracks' | 'mxfTimecode'>
+
+/** What files say of their timecode, and of tracks, and FFmpeg does not read, by its name of the demuxer. */
+export function readTimecodes(path: string, demuxer: string): Unread {
   const file = openSync(path, 'r')
   const read: ReadAt = (position, length) => {
     if (!Number.isSafeInteger(position) || position < 0) return Buffer.alloc(0)
@@ -24,7 +26,7 @@ export function readTimecodes(path: string, demuxer: string): Pick<RawProbe, 'ix
     }
     if (!demuxer.startsWith('mov')) return {}
     const timecodeTrack = readTimecodeTrack(read)
-    return timecodeTrack === undefined ? {} : { timecodeTrack }
+    return { unshownTracks: listUnshownTracks(read), ...(timecodeTrack && { timecodeTrack }) }
   } finally {
     closeSync(file)
   }
