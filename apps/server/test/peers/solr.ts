@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { within } from '../until.ts'
 import { whyNoPeer, whyNoRequiredPeer } from './wanted.ts'
 
 export const solrVersion = '9.10.0'
@@ -102,7 +103,7 @@ export async function startOwnSolr({ diskMib }: { readonly diskMib?: number } = 
     dataFolder,
     async turn(how, part) {
       program.stdin.write(`${how} ${part}\n`)
-      await readAnswer('done')
+      await within(`Solr has done: ${how} ${part}`, readAnswer('done'))
     },
     stop,
   }

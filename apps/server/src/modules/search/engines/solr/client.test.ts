@@ -70,6 +70,23 @@ describe('an answer of Solr', () => {
     }
   })
 
+  test('to what is administered is not asked for at another host where one takes too long', async () => {
+    const asked: string[] = []
+    const slow = createServer(request => void asked.push(request.url ?? '')).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    try {
+      const { port } = slow.address() as AddressInfo
+      const client = createSolrClient(`http://127.0.0.1:${port},127.0.0.1:${port}/solr/library`)
+      await assert.rejects(client.administer('/admin/collections?action=DELETE', undefined, 50), {
+        name: 'UnavailableError',
+      })
+      assert.deepEqual(asked, ['/solr/admin/collections?action=DELETE'])
+    } finally {
+      slow.closeAllConnections()
+      slow.close()
+    }
+  })
+
   test('that refuses what is asked says so, also where a query has too many clauses', async () => {
     await assert.rejects(ask(400, { error: { msg: 'no such field' } }), SolrRefusal)
     await assert.rejects(ask(500, { error: { msg: 'maxClauseCount is set to 1024' } }), SolrRefusal)

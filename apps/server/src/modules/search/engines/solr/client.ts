@@ -18,8 +18,11 @@ export interface SolrClient {
   readonly collection: string
   /** Asks the collection; `path` begins with a slash. */
   ask<Answer>(path: string, body?: unknown): Promise<Answer>
-  /** Asks the server: what is administered. */
-  administer<Answer>(path: string, body?: Uint8Array): Promise<Answer>
+  /**
+   * Asks the server: what is administered. It goes on where it takes too long, so no other host is asked for the same
+   * then.
+   */
+  administer<Answer>(path: string, body?: Uint8Array, timeoutMs?: number): Promise<Answer>
   /** The same for another collection of this Solr. */
   of(collection: string): SolrClient
 }
@@ -38,6 +41,8 @@ interface SolrRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | null
   readonly type: string
   readonly timeoutMs: number
+  /** Whether another host may be asked where one takes too long. */
+  readonly isAskedAgain: boolean
 }
 
 /**
@@ -60,13 +65,15 @@ function createClient(send: Sender, collection: string): SolrClient {
         body: body === undefined ? null : JSON.stringify(body),
         type: 'application/json',
         timeoutMs: usualTimeoutMs,
+        isAskedAgain: true,
       }),
-    administer: (path, body) =>
+    administer: (path, body, timeoutMs = administrationTimeoutMs) =>
       send({
         path,
         body: body === undefined ? null : Uint8Array.from(body),
         type: 'application/octet-stream',
-        timeoutMs: administrationTimeoutMs,
+        timeoutMs,
+        isAskedAgain: false,
       }),
     of: other => createClient(send, other),
   }
@@ -105,7 +112,7 @@ function createSender(servers: readonly string[], authorization: string | undefi
 
 async function sendTo<Answer>(
   server: string,
-  { path, body, type, timeoutMs }: SolrRequest,
+  { path, body, type, timeoutMs, isAskedAgain }: SolrRequest,
   authorization: string | undefined,
 ): Promise<Answer> {
   let status: number
@@ -121,7 +128,9 @@ async function sendTo<Answer>(
     const text = await response.text()
     answered = isJson(response) ? (JSON.parse(text) as Answered) : { error: { msg: text.slice(0, 200) } }
   } catch (error) {
-    throw new HostFailure('Search is temporarily unavailable', error)
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    const Failure = isLate && !isAskedAgain ? SearchUnavailableError : HostFailure
+    throw new Failure('Search is temporarily unavailable', error)
   }
   if (status !== 200) throw toError(status, answered.error?.msg ?? `status ${status}`, path)
   // A list that is short without saying so is worse than none.

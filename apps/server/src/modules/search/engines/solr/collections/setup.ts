@@ -10,6 +10,9 @@ import { zipSync } from 'fflate'
 import { SearchUnavailableError } from '../../../engine.ts'
 import { createSolrClient, type SolrClient } from '../client.ts'
 
+/** Solr may take minutes to remove a collection that it cannot read, and does so without being waited for. */
+const removalTimeoutMs = 30_000
+
 const configset = fileURLToPath(new URL('configset/', import.meta.url))
 
 /** How a new collection is spread. */
@@ -127,8 +130,10 @@ export async function removeOthers(
 }
 
 export async function removeCollection(client: SolrClient, name: string): Promise<void> {
-  await administer(client, 'collections', { action: 'DELETE', name })
-  await administer(client, 'configs', { action: 'DELETE', name: toConfigsetName(name) })
+  const remove = (what: 'collections' | 'configs', name: string) =>
+    administer(client, what, { action: 'DELETE', name }, undefined, removalTimeoutMs)
+  await remove('collections', name)
+  await remove('configs', toConfigsetName(name))
 }
 
 /** Removes the alias and all collections of a service. */
@@ -155,6 +160,7 @@ function administer<Answer>(
   what: 'collections' | 'configs',
   parameters: Record<string, string>,
   body?: Uint8Array,
+  timeoutMs?: number,
 ): Promise<Answer> {
-  return client.administer(`/admin/${what}?${new URLSearchParams({ ...parameters, wt: 'json' })}`, body)
+  return client.administer(`/admin/${what}?${new URLSearchParams({ ...parameters, wt: 'json' })}`, body, timeoutMs)
 }
