@@ -12,6 +12,14 @@ const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 /** The dictionary is chosen by the script, whatever the language. */
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
+/** Shorter ones are in many words that have nothing to do with them. */
+const shortestPart = 3
+
+/** Whether a word is of a script without spaces, whose dictionary has compounds that people know by their parts. */
+export function mayBeOfCompound(word: string): boolean {
+  return unspaced.test(word) && [...word].length >= shortestPart
+}
+
 /** Longest word, in UTF-16 code units; what is longer is no word of a language, and is cut. */
 const longestWord = 100
 

@@ -17,7 +17,7 @@ import {
 } from '@rushes/query'
 import { toFormC } from '../../../platform/text/form-c.ts'
 import { findColumn, isAnalysed, type NumberColumn, presentField, toIndexedText } from '../documents/schema.ts'
-import { foldText, toWords } from '../documents/words.ts'
+import { foldText, mayBeOfCompound, toWords } from '../documents/words.ts'
 import { listSpellings, toCanonicalPattern } from './language-tags.ts'
 
 export type Plan =
@@ -104,7 +104,7 @@ export function planExists(field: string): Plan {
 /** Documents that have one of the values in the field; no values, no documents. */
 export function planTerms(field: string | undefined, values: readonly Value[], now: Moment): Plan {
   if (field === undefined || isAnalysed(field)) {
-    const plans = values.map(value => planPhrase(field, value.text, 0))
+    const plans = values.map(value => planWords(field, value.text))
     return plans.length === 1 ? plans[0]! : { kind: 'group', must: [], should: plans, mustNot: [] }
   }
   const numbers = values.map(value => readNumber(value, now)).filter(number => number !== undefined)
@@ -125,6 +125,16 @@ export function planTerms(field: string | undefined, values: readonly Value[], n
 /** What documents have is never sought under the name that keeps it. */
 function planValues(field: string, match: DictionaryMatch): Plan {
   return field === presentField ? { kind: 'nothing' } : { kind: 'values', lookup: { field, match } }
+}
+
+/** Words that nobody has quoted: one that may be a part of compounds is found in those too, after others. */
+function planWords(field: string | undefined, text: string): Plan {
+  const plan = planPhrase(field, text, 0)
+  const [word = '', ...others] = toWords(text)
+  if (others.length > 0 || !mayBeOfCompound(word)) return plan
+  const match: DictionaryMatch = { kind: 'like', pattern: `%${word}%` }
+  const compounds: Plan = { kind: 'words', field, test: { kind: 'lookup', match } }
+  return { kind: 'group', must: [], should: [plan, compounds], mustNot: [] }
 }
 
 function planPhrase(field: string | undefined, text: string, slop: number): Plan {
