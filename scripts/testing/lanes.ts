@@ -97,6 +97,7 @@ const largeElsewhere: readonly string[] = [
   'apps/server/src/modules/search/engines/postgresql/columns/snapshot/snapshot.test.ts',
   'apps/server/src/modules/subtitles/change/sequence.test.ts',
   'apps/server/src/modules/transcripts/testing/engines.test.ts',
+  'apps/server/test/running/cluster/contract.test.ts',
   'apps/server/test/running/requests/walks.test.ts',
   'apps/server/test/running/service-key.test.ts',
   'apps/server/test/security/texts/long-texts.test.ts',
@@ -137,8 +138,11 @@ export interface Suite {
   readonly files: readonly string[]
   /** Why its tests may be left out, where nothing else may be the reason. */
   readonly mayLackOnly?: readonly string[]
-  /** What all services of the suite use: their media is in an object store, or their searches are in a Solr. */
-  readonly allOn?: 'object-store' | 'solr'
+  /**
+   * What all services of the suite use: their media is in an object store, their searches are in a Solr, or they are
+   * several nodes behind a balancer.
+   */
+  readonly allOn?: 'object-store' | 'solr' | 'balancer'
   /** The object store that it is about, where it is not the one of the run. */
   readonly store?: StoreName
   /** Another suite, whose name names this one as well. */
@@ -227,6 +231,25 @@ const suites = {
     ],
     mayLackOnly: [],
     store: 'minio',
+    partOf: 'cluster',
+  },
+  // Every operation of the contract, and what clients do one after the other, whichever node takes each request.
+  balanced: {
+    peers: [],
+    packages: ['caddy'],
+    files: [
+      'apps/server/src/modules/events/events.test.ts',
+      'apps/server/src/modules/sharing/visitors/visitor.test.ts',
+      'apps/server/src/modules/uploads/chunks/chunks.test.ts',
+      'apps/server/src/modules/uploads/uploads.test.ts',
+      'apps/server/test/contract/client-sequences.test.ts',
+      'apps/server/test/contract/event-types.test.ts',
+      'apps/server/test/contract/from-the-original.test.ts',
+      'apps/server/test/running/cluster/contract.test.ts',
+      'apps/server/test/security/access/access.test.ts',
+      'apps/server/test/security/access/objects.test.ts',
+    ],
+    allOn: 'balancer',
     partOf: 'cluster',
   },
   objects: { peers: ['object-store'], packages: [], files: listOfMedia(), allOn: 'object-store' },

@@ -11,12 +11,12 @@ import { createTemplate, serverVariable, startTestPostgres } from '../../apps/se
 import { extentVariable } from '../../apps/server/test/extent.ts'
 import { startObjectStore, storeVariable, usedStoreVariable } from '../../apps/server/test/peers/object-store.ts'
 import { sharedSolr, startOwnSolr } from '../../apps/server/test/peers/solr.ts'
-import { peersVariable } from '../../apps/server/test/peers/wanted.ts'
+import { balancedVariable, peersVariable } from '../../apps/server/test/peers/wanted.ts'
 import { filmsVariable } from '../../apps/server/test/scene/sample-film.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { ImportGraph } from './import-graph.ts'
 import { installPeers } from './install-peers.ts'
-import { findLane, findSuite, type Lane, lanes, listLanes, type SuiteName, suiteNames } from './lanes.ts'
+import { findLane, findSuite, type Lane, lanes, listLanes, type Suite, type SuiteName, suiteNames } from './lanes.ts'
 import { readTimes } from './runner/groups.ts'
 import { failLeftOut, runFiles, summarize, type Work } from './runner/run-files.ts'
 import { defaultLimits } from './runner/run-group.ts'
@@ -127,12 +127,19 @@ async function runSuite(name: SuiteName, works: readonly Work[]) {
     })
     return needs.store ? { ...judged, files: judged.files.map(toNamed) } : judged
   }
-  const peer = allOn === 'solr' ? await startSharedSolr() : await startSharedStore()
+  const peer = await startShared(allOn)
   try {
     return await run(works.map(work => ({ ...work, env: { ...work.env, ...peer.env } })))
   } finally {
     await peer.stop()
   }
+}
+
+async function startShared(allOn: NonNullable<Suite['allOn']>) {
+  if (allOn === 'solr') return startSharedSolr()
+  if (allOn === 'object-store') return startSharedStore()
+  // Each service has a balancer of its own.
+  return { env: { [balancedVariable]: 'yes' }, stop: async () => {} }
 }
 
 async function startSharedStore() {

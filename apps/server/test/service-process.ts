@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@rushes/client'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { findFreePort } from './free-port.ts'
-import { adminPassword } from './service.ts'
+import { adminPassword } from './scene/first-user.ts'
 import { within } from './until.ts'
 
 export { findFreePort }

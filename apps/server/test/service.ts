@@ -5,16 +5,20 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@rushes/client'
 import type { Invitation, Production, User } from '@rushes/contract'
 import { type Logger, pino } from 'pino'
-import { type RunningService, startService } from '../src/app.ts'
+import { type Parts, type RunningService, startService } from '../src/app.ts'
 import { isOnSolr, openTestCollection, untilIndexIsMade } from '../src/modules/search/testing/collection.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { fetchDeclared } from './contract/declared-errors.ts'
 import { fetchWithNulls } from './contract/null-members.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import { untilLogIsComplete } from './events/event-log.ts'
 import { storeVariable, toStoreSettings } from './peers/object-store.ts'
+import { balancedVariable } from './peers/wanted.ts'
+import { adminPassword } from './scene/first-user.ts'
 import { testIndexWaitMs } from './until.ts'
+
+export { adminPassword }
 
 /** A clock that a test moves. */
 export interface TestClock extends Clock {
@@ -27,6 +31,8 @@ export interface TestClock extends Clock {
 export interface TestService {
   readonly service: RunningService
   readonly url: string
+  /** The nodes that answer requests: the service itself, or several behind it. */
+  readonly apiUrls: readonly string[]
   /** For connections of one's own. */
   readonly databaseUrl: string
   /** The settings that say where its media is, if not on the disk. */
@@ -52,7 +58,6 @@ const fetchOfTests = process.env.RUSHES_TEST_NULLS === undefined ? fetchDeclared
 
 /** Hashes of tests cost next to nothing: they create thousands of users. */
 const passwordCost = { memoryCost: 8, timeCost: 1 }
-export const adminPassword = 'correct horse battery staple'
 
 /** Starts the service on a clone of the template database, in a folder of its own; environment variables may be added. */
 export async function startTestService(
@@ -64,7 +69,7 @@ export async function startTestService(
   const clock = createTestClock()
   const storage = toStorageOfRun()
   const collection = isOnSolr ? await openTestCollection() : undefined
-  const config = readConfig({
+  const settings: Record<string, string> = {
     NODE_ENV: 'test',
     RUSHES_PORT: '0',
     RUSHES_DATA: dataDir,
@@ -74,14 +79,9 @@ export async function startTestService(
     ...storage,
     ...(collection && { RUSHES_SEARCH_URL: `solr+${collection.url}` }),
     ...environment,
-  })
-  const open = { ...database, timings: {}, stop: database.close }
-  const service = await startService(config, log, {
-    clock,
-    database: open,
-    maxIndexWaitMs: testIndexWaitMs,
-    passwordCost,
-  })
+  }
+  const parts = { clock, maxIndexWaitMs: testIndexWaitMs, passwordCost }
+  const { apiUrls, ...service } = await start(settings, log, database, parts)
   if (collection) await untilIndexIsMade(service.platform)
   /** A list of events has all that was written before, whatever other tests have under way. */
   const fetchComplete: typeof fetch = async (address, init) => {
@@ -102,6 +102,7 @@ export async function startTestService(
   const kit: TestService = {
     service,
     url: service.url,
+    apiUrls,
     databaseUrl: database.url,
     storage,
     clock,
@@ -127,6 +128,22 @@ export async function startTestService(
     },
   }
   return kit
+}
+
+/** As one process, or, where the run says so, as several nodes. */
+async function start(
+  settings: Readonly<Record<string, string>>,
+  log: Logger,
+  database: TestDatabase,
+  parts: Omit<Parts, 'database'>,
+): Promise<RunningService & { apiUrls: readonly string[] }> {
+  if (process.env[balancedVariable] !== undefined) {
+    const { startBalanced } = await import('./running/cluster/balanced.ts')
+    return startBalanced(settings, log, database, parts)
+  }
+  const open = { ...database, timings: {}, stop: database.close }
+  const service = await startService(readConfig(settings), log, { ...parts, database: open })
+  return { ...service, apiUrls: [service.url] }
 }
 
 /** Where the media of a service of this run is: on the disk, or under a prefix of its own in the run's object store. */

@@ -3,6 +3,9 @@
 /** Set by `npm run test:all`, which installs them. */
 export const peersVariable = 'RUSHES_TEST_PEERS'
 
+/** Set: the services of tests are several nodes behind a balancer. */
+export const balancedVariable = 'RUSHES_TEST_BALANCED'
+
 /** Why tests with a peer are left out: false where it is wanted and there. */
 export function whyNoPeer(isPresent: () => boolean, reason: string, env = process.env): string | false {
   if (env[peersVariable] !== 'yes') return 'npm run test:all tests it'

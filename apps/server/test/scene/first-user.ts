@@ -1,0 +1,2 @@
+/** The password of the first user, whose name is `admin`. */
+export const adminPassword = 'correct horse battery staple'
