@@ -104,7 +104,7 @@ export async function receiveAside(
       if (!digest?.equals(hash.digest())) throw brokenRule('Content-Digest', 'does not match the bytes that came')
     }
     throwIfWrong(receipt)
-    if (await hasSame(file, aside, transfer.position)) return receipt
+    if (receipt.writtenBytes > 0 && (await hasSame(file, aside, transfer.position))) return receipt
     await transfer.beginWriting(transfer.position + receipt.writtenBytes)
     await copyBytes(aside, toHeld(toBounded(file, transfer), transfer), transfer.position)
     return receipt

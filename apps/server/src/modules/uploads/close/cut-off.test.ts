@@ -20,9 +20,9 @@ before(async () => {
 after(() => kit.stop())
 
 /** An upload with all of its bytes, and a chunk of a process that is gone. */
-async function open([start, end]: ByteRange, { hasWritten }: { hasWritten: boolean }) {
+async function open([start, end]: ByteRange, { hasWritten }: { hasWritten: boolean }, growing = false) {
   const { database } = kit.service.platform
-  const { id, location, uploadId: text } = await beginUpload(kit.admin, prId, bytes.length)
+  const { id, location, uploadId: text } = await beginUpload(kit.admin, prId, bytes.length, { growing })
   const uploadId = Number(text)
   const put = async (start: number, end: number, from = bytes) =>
     assert.equal((await putChunk(location, start, from.slice(start, end))).status, 204)
@@ -81,5 +81,23 @@ test('one that had written nothing, or wrote what was there, changes nothing', a
   await die()
   await put(0, 60)
   await close()
+  await assertOriginal(bytes)
+})
+
+// uploads-54
+test('the close of a growing upload waits for what is being written over its end, and does not break it off', async () => {
+  const { put, die, close, assertOriginal } = await open([50, 80], { hasWritten: true }, true)
+  const closing = close().then(
+    () => true,
+    error => refusal(412)(error) && false,
+  )
+  // Longer than a close takes: the upload is open as long as the chunk is.
+  for (let times = 0; times < 20; times++) await put(0, 10)
+  await die()
+  assert.equal(await closing, !kit.service.platform.blobs.writesOver)
+  if (kit.service.platform.blobs.writesOver) {
+    await put(50, 60)
+    await close()
+  }
   await assertOriginal(bytes)
 })
