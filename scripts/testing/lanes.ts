@@ -240,7 +240,6 @@ const suites = {
     files: [
       'apps/server/src/modules/events/events.test.ts',
       'apps/server/src/modules/sharing/visitors/visitor.test.ts',
-      'apps/server/src/modules/uploads/chunks/chunks.test.ts',
       'apps/server/src/modules/uploads/uploads.test.ts',
       'apps/server/test/contract/client-sequences.test.ts',
       'apps/server/test/contract/event-types.test.ts',
@@ -284,7 +283,9 @@ export function findSuite(name: SuiteName): Suite {
 /** What has to do with the bytes of media, and has no processes, stores or kills of its own. */
 function listOfMedia(): string[] {
   const folders = globSync('apps/server/src/modules/{archives,media,subtitles,uploads}/**/*.test.ts')
-  return folders.filter(file => !/\/(?:crash|frozen|growing|nodes|sequence|long-lines)\.test\.ts$/.test(file)).toSorted()
+  return folders
+    .filter(file => !/\/(?:crash|frozen|growing|nodes|sequence|long-lines)\.test\.ts$/.test(file))
+    .toSorted()
 }
 
 /** What the engines of search answer, and the lists of the interface that they are asked for. */

@@ -12,6 +12,9 @@ before(async () => {
     annotation(1, { description: 'The Café at night, a blue door', name: 'blue', tags: ['Blue hour', 'red'] }),
     annotation(2, { description: long, cf_place_s: 'Gent' }),
     annotation(4, { description: 'ผมรักภาษาไทยมาก, Wasser\u00adfall שָׁלוֹם' }),
+    annotation(5, { description: 'ខ្ញុំស្រលាញ់ភាសាខ្មែរ' }),
+    annotation(6, { description: 'នៅស្រុកខ្មែរ', name: 'ខ្មែរ' }),
+    annotation(7, { description: 'เด็กไปโรงเรียน' }),
     annotation(3, { description: 'A "<blue>" & "green" door', name: 'Straße 東京 blue' }),
   ])
 })
@@ -32,6 +35,24 @@ describe('`hl`', () => {
     assert.deepEqual(await mark('ภาษา wasserfall שלום', 4), {
       description: ['ผมรัก[ภาษา]ไทยมาก, [Wasser\u00adfall] [שָׁלוֹם]'],
     })
+  })
+
+  // search-4
+  test('marks words of scripts without spaces in the compounds that dictionaries have, which come after others', async () => {
+    assert.deepEqual(await kit.find('ខ្មែរ'), [6, 5])
+    assert.deepEqual(await mark('ខ្មែរ', 5), { description: ['ខ្ញុំស្រលាញ់[ភាសាខ្មែរ]'] })
+    assert.deepEqual(await mark('เรียน', 7), { description: ['เด็กไป[โรงเรียน]'] })
+    for (const [q, ids] of [
+      ['description:ភាសា', [5]],
+      ['ខ្មែរ AND ស្រលាញ់', [5]],
+      ['ขาย OR เรียน', [7]],
+      // Quoted it is that word alone, and shorter ones are in too many others.
+      ['"ភាសា"', []],
+      ['ភា', []],
+      ['*ភា*', [5]],
+      ['ไปเรียน', []],
+    ] as const)
+      assert.deepEqual(await kit.find(q), ids, q)
   })
 
   test('marks phrases as wholes, and the beginnings of words, patterns and similar words', async () => {

@@ -57,7 +57,8 @@ export async function openGrowth(ctx: Context, { id, is_growing: isGrowing, size
 function grow(ctx: Context, id: number, end: number): Promise<number> {
   return inTransaction(ctx, async ctx => {
     const { upload, clip } = await lockUpload(ctx, id)
-    if (upload.state !== 'OPEN') throw new ServiceError('ConflictError', 'This upload is closed; it takes no more bytes')
+    if (upload.state !== 'OPEN')
+      throw new ServiceError('ConflictError', 'This upload is closed; it takes no more bytes')
     // Another chunk may have been faster.
     if (end <= upload.size) return upload.size
     await resizeOriginal(ctx, clip, end - upload.size)

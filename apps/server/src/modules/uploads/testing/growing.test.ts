@@ -68,7 +68,11 @@ function describeGrowing(kind: string, skip: string | false, getSettings: () => 
         remove: (id: number) => kit.admin.media.deleteMediaObject({ prId, id }),
         /** The quota has room for these bytes, and not for one more. */
         async assertFree(bytes: number): Promise<void> {
-          await assert.rejects(beginUpload(kit.admin, prId, bytes + 1), refusal(402), `more than ${bytes} bytes are free`)
+          await assert.rejects(
+            beginUpload(kit.admin, prId, bytes + 1),
+            refusal(402),
+            `more than ${bytes} bytes are free`,
+          )
           if (bytes === 0) return
           const { id } = await beginUpload(kit.admin, prId, bytes)
           await kit.admin.uploads.cancelUpload({ prId, id })
@@ -164,7 +168,7 @@ function describeGrowing(kind: string, skip: string | false, getSettings: () => 
     })
 
     // uploads-54
-    test('a close takes what came in one piece from the beginning, and names every gap', async () => {
+    test('a close takes one piece from the beginning, and names every gap', async () => {
       const { begin, close, getState, assertFree, assertOriginal } = await open(1000)
       const bytes = makeBytes(600)
       const { id, location } = await begin(900)

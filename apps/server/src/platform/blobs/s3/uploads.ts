@@ -6,7 +6,13 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@rushes/contract'
-import { type AssemblyOptions, type BlobStore, type StoredChunk, type StoredUpload, StoreUnavailableError } from '../blobs.ts'
+import {
+  type AssemblyOptions,
+  type BlobStore,
+  type StoredChunk,
+  type StoredUpload,
+  StoreUnavailableError,
+} from '../blobs.ts'
 import { type Bucket, isStatus, type OpenMultipart, type Part } from './bucket.ts'
 import { S3Error } from './client.ts'
 import { countParts, type Fragment, findCover, toPartRange } from './grid.ts'
