@@ -41,6 +41,10 @@ const reading = {
   access: see,
   query: {
     includeTranslatedToIds,
+    includePreset: about(
+      Flag,
+      'true: the answer has `subtitlePreset`, how its preset makes the subtitles look; visitors of shares cannot read settings',
+    ),
     noCreate: about(Flag, 'true: 404 when there are no subtitles, instead of creating empty ones'),
     columns: ColumnNames,
   },

@@ -5,6 +5,7 @@ import {
   alwaysWith,
   Flag,
   FreeForm,
+  Int,
   listOf,
   Name,
   oneOf,
@@ -179,6 +180,37 @@ export const SubtitleObject = Type.Object(
 )
 export type SubtitleObject = Type.Static<typeof SubtitleObject>
 
+const PresetRegion = shape('SubtitlePresetRegion', {
+  id: about(Handle, 'id of the region, which subtitles name'),
+  vertical: Type.Optional(about(oneOf('top', 'middle', 'bottom'), 'which part of the picture it is in')),
+  row: Type.Optional(about(Int, 'row of teletext, 1 to 23')),
+  linePercent: Type.Optional(about(Percent, 'distance from the top edge in percent of the height')),
+  align: Type.Optional(about(oneOf('left', 'center', 'right'), 'alignment of its lines')),
+})
+
+const PresetStyling = shape('SubtitlePresetStyling', {
+  fontFamily: Type.Optional(about(Name, 'name of the font family')),
+  fontSize: Type.Optional(about(Name, 'size of the font with its unit, as `80%`')),
+  colour: Type.Optional(about(Colour, 'color of text that has none of its own')),
+  backgroundColour: Type.Optional(about(Colour, 'color behind text that has none of its own')),
+  justification: about(oneOf('left', 'centered', 'right'), 'alignment of lines where neither subtitle nor region says'),
+  region: Type.Optional(about(Handle, 'id of the region of subtitles that name none')),
+})
+
+/** How subtitles of a preset look, with what the preset leaves open filled in. */
+export const SubtitleLook = shape('SubtitleLook', {
+  regions: about(listOf(PresetRegion, 1000), 'where on the picture subtitles can be'),
+  styling: about(PresetStyling, 'how their text looks'),
+  ebuStl: about(
+    shape('SubtitlePresetEbuStl', {
+      displayStandardCode: Type.Optional(about(Int, '0 for open subtitles, 1 and 2 for teletext')),
+      doubleHeight: Type.Optional(about(Flag, 'whether rows of teletext are twice as high; true when absent')),
+    }),
+    'whether they are teletext',
+  ),
+})
+export type SubtitleLook = Type.Static<typeof SubtitleLook>
+
 /** `structuredAnnotation` and `structuredDescription` are the same object under two names. */
 const subtitleFields = {
   ...annotationFields,
@@ -191,7 +223,10 @@ const subtitleFields = {
 export const SubtitleAnnotation = resource(
   'SubtitleAnnotation',
   alwaysWith(
-    subtitleFields,
+    {
+      ...subtitleFields,
+      subtitlePreset: Type.Optional(about(SubtitleLook, 'how the subtitles look, where `includePreset` asks for it')),
+    },
     'annotationProductionId',
     'start',
     'end',

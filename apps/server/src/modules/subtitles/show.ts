@@ -1,6 +1,18 @@
-import { brokenRule, ServiceError, type SubtitleAnnotation, type SubtitleObject } from '@rushes/contract'
+import {
+  brokenRule,
+  ServiceError,
+  type SubtitleAnnotation,
+  type SubtitleLook,
+  type SubtitleObject,
+} from '@rushes/contract'
 import { TimebaseError } from '@rushes/timebase'
-import { findFormatByMediaType, listFormats, type TimedTextFormat, type WriteOptions } from '@rushes/timed-text'
+import {
+  findFormatByMediaType,
+  listFormats,
+  type SubtitlePreset,
+  type TimedTextFormat,
+  type WriteOptions,
+} from '@rushes/timed-text'
 import type { Context } from '../../platform/context.ts'
 import { negotiate, RawReply, toEntityTag } from '../../platform/http/index.ts'
 import { type AnnotationRow, findAnnotationHeads, toAnnotation } from '../annotations/index.ts'
@@ -52,6 +64,20 @@ export function toUnstoredAnnotation(ctx: Context, target: SubtitleTarget): Subt
     end: frameCount,
     structuredDescription: content,
     structuredAnnotation: content,
+  }
+}
+
+/** What of a preset shows on the picture; by what rules subtitles are made concerns their makers alone. */
+export function toLook({ regions, styling, ebuStl }: SubtitlePreset): SubtitleLook {
+  const { italicsAllowed: _rule, ...shown } = styling
+  const { displayStandardCode, doubleHeight } = ebuStl
+  return {
+    regions: [...regions],
+    styling: shown,
+    ebuStl: {
+      ...(displayStandardCode !== undefined && { displayStandardCode }),
+      ...(doubleHeight !== undefined && { doubleHeight }),
+    },
   }
 }
 

@@ -1,6 +1,12 @@
 import { brokenRule, notFound } from '@rushes/contract'
 import { createSampleRate, type FrameTimes, type SampleRate } from '@rushes/timebase'
-import { findQualityRules, type MediaPlace, type Spelling, type SubtitlePreset } from '@rushes/timed-text'
+import {
+  findQualityRules,
+  type MediaPlace,
+  readHousePreset,
+  type Spelling,
+  type SubtitlePreset,
+} from '@rushes/timed-text'
 import type { Context, Transaction } from '../../platform/context.ts'
 import { parseLanguage } from '../../platform/text/language.ts'
 import {
@@ -40,6 +46,8 @@ export interface SubtitleTarget {
   spelling: Spelling | undefined
   /** What new subtitles are made by; members of a preset may count more. Throws ValidationError for faulty ones. */
   readSpotting: (overrides?: object) => SubtitlePreset
+  /** The preset with what it leaves open filled in; without one that of the service. */
+  readPreset: () => SubtitlePreset
   /** The clip's rate, once it is known. */
   rate: SampleRate | undefined
   /** Where the clip begins and how long it is, once its rate is known. */
@@ -91,6 +99,7 @@ async function findPlace(ctx: Context, address: SubtitleAddress): Promise<Subtit
     quality,
     spelling: quality && (await findSpelling(ctx, quality, language, own.spellingWords)),
     readSpotting: overrides => findSpottingRules(preset?.setting, settings.spottingRules, language, overrides),
+    readPreset: () => readHousePreset(preset?.setting ?? {}, { language }).preset,
     rate: media?.rate,
     media,
     head,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createClient } from '@rushes/client'
+import { type Client, createClient } from '@rushes/client'
 import { FileBody } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { refusedAt } from '../../../../test/refusal.ts'
@@ -160,6 +160,54 @@ test('a visitor of a share reads the subtitles of its clips, and creates none', 
   await assert.rejects(visitor.add(entry(1, 2)), { name: 'ForbiddenError' })
   const outside = await subtitlesOf(kit, prId, { api: kit.client(token) })
   await assert.rejects(outside.get(), (error: Error) => ['ForbiddenError', 'NotFoundError'].includes(error.name))
+})
+
+// subtitles-86
+test('includePreset says how the preset makes subtitles look, to visitors of a share too, and nothing of its rules', async () => {
+  const regions = [{ id: 'low', vertical: 'bottom', align: 'left' }]
+  const styling = { fontSize: '80%', colour: '#ffff00', italicsAllowed: false }
+  const preset = { id: 'ours', name: 'Ours', basedOn: 'online', regions, styling, spotting: { maximumLineLength: 30 } }
+  const ours = await createProduction(kit, [preset])
+  const moId = await createClip(kit, ours, RATE_25)
+  const place = { prId: ours, moId, language: 'en', presetId: 'ours' }
+  const { etag: before } = await ask(kit.admin, { includePreset: false })
+  const { id } = await kit.admin.collections.createCollection({ prId: ours, body: { title: 'To be seen' } })
+  await kit.admin.collections.attachEntries({ prId: ours, id, body: [{ mediaObjectId: moId }] })
+  const share = await kit.admin.sharing.createShare({ prId: ours, id })
+  const { token } = await kit.client(share.token).sharing.loginToShare({ prId: ours, id: share.id, body: {} })
+  const shown = await ask(kit.client(token), { includePreset: true })
+  assert.deepEqual(shown.look, {
+    regions,
+    styling: {
+      colour: '#ffff00',
+      backgroundColour: '#000000',
+      fontSize: '80%',
+      justification: 'centered',
+      region: 'bottomRegion',
+    },
+    ebuStl: { displayStandardCode: 0 },
+  })
+  assert.notEqual(shown.etag, before)
+  assert.equal((await ask(kit.client(token), {})).look, undefined)
+  const unstored = { ...place, language: 'fr' }
+  const { subtitlePreset } = await readAnnotation(
+    await kit.client(token).subtitles.getSubtitle({ ...unstored, query: { includePreset: true } }),
+  )
+  assert.deepEqual(subtitlePreset, shown.look)
+  // What is stored in a cache is asked for again once the preset has changed.
+  const body = [{ ...preset, styling: { ...styling, colour: '#00ffff' } }]
+  await kit.admin.productions.updateSetting({ prId: ours, key: 'subtitlePresets', body })
+  const later = await ask(kit.client(token), { includePreset: true })
+  assert.equal(later.look?.styling.colour, '#00ffff')
+  assert.notEqual(later.etag, shown.etag)
+  await kit.admin.productions.updateSetting({ prId: ours, key: 'subtitlePresets', body: [] })
+  assert.equal((await ask(kit.admin, { includePreset: true })).look?.ebuStl.displayStandardCode, 1)
+
+  async function ask(api: Client, query: { includePreset?: boolean }) {
+    const response = await api.subtitles.getSubtitle({ ...place, query })
+    const { subtitlePreset: look } = await readAnnotation(response)
+    return { look, etag: response.headers.get('etag') }
+  }
 })
 
 // subtitles-11
