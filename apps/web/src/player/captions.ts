@@ -5,9 +5,7 @@ import type { MenuItem } from '../design/floating/menu.tsx'
 import { tellError } from '../design/floating/toasts.tsx'
 import { language as pageLanguage } from '../platform/translations.ts'
 import type { Loop } from './film.ts'
-import type { FrameFormat } from './frames.ts'
 import { texts } from './messages.ts'
-import { toSeconds } from './times/seek-times.ts'
 
 /** Subtitles of a clip in one language and preset. */
 export interface CaptionVersion {
@@ -23,17 +21,15 @@ export class Captions {
   readonly versions = signal<readonly CaptionVersion[]>([])
   readonly shown = signal<CaptionVersion | undefined>(undefined)
   readonly isOn = computed(() => this.shown.value !== undefined)
+  readonly #loaded = signal<ReadonlyMap<string, SubtitleAnnotation>>(new Map())
+  /** Those that are shown, with the look of their preset, once they are there. */
+  readonly content = computed(() => this.shown.value && this.#loaded.value.get(JSON.stringify(this.shown.value)))
   readonly #api: Client
   readonly #clip: { readonly prId: number; readonly moId: number }
-  readonly #format: FrameFormat
-  readonly #loaded = signal<ReadonlyMap<string, readonly VTTCue[]>>(new Map())
-  #video: HTMLVideoElement | undefined
-  #tracks = new Map<string, TextTrack>()
 
-  constructor(api: Client, clip: { prId: number; moId: number }, format: FrameFormat) {
+  constructor(api: Client, clip: { prId: number; moId: number }) {
     this.#api = api
     this.#clip = clip
-    this.#format = format
   }
 
   /** Finds out what subtitles there are, and shows those that are wanted; otherwise the language that was shown last. */
@@ -52,24 +48,12 @@ export class Captions {
     if (found) this.show(found)
   }
 
-  /** Shows them in this element until the returned function is called. */
-  attach(video: HTMLVideoElement): () => void {
-    this.#video = video
-    this.#tracks = new Map()
-    if (this.shown.value) this.show(this.shown.value)
-    return () => {
-      this.#video = undefined
-    }
-  }
-
   /** The frames of the subtitle that is shown at a frame. */
   findCue(frame: number): Loop | undefined {
-    const cues = this.shown.value && this.#loaded.value.get(JSON.stringify(this.shown.value))
-    const { rate, pictures } = this.#format
-    const toFrame = (seconds: number) =>
-      pictures?.toNearestFrame(Math.round(seconds * 1000)) ?? Math.round((seconds * rate.num) / rate.den)
-    const cue = cues?.find(({ startTime, endTime }) => toFrame(startTime) <= frame && frame < toFrame(endTime))
-    return cue && { inFrame: toFrame(cue.startTime), outFrame: toFrame(cue.endTime) }
+    const entry = this.content.value?.structuredDescription.subtitles.find(
+      ({ start, end, hidden }) => start <= frame && frame < end && !hidden,
+    )
+    return entry && { inFrame: entry.start, outFrame: entry.end }
   }
 
   toggle(): void {
@@ -93,43 +77,23 @@ export class Captions {
 
   show(version: CaptionVersion | undefined): void {
     this.shown.value = version
-    for (const track of this.#tracks.values()) track.mode = 'disabled'
-    const video = this.#video
-    if (!version || !video) return
-    const key = JSON.stringify(version)
-    const track = this.#tracks.get(key) ?? video.addTextTrack('subtitles', nameVersion(version), version.language)
-    this.#tracks.set(key, track)
-    track.mode = 'showing'
-    if (track.cues && track.cues.length > 0) return
-    this.#load(version, key).then(
-      cues => {
-        for (const cue of cues) track.addCue(cue)
-      },
-      error => {
-        this.shown.value = undefined
-        tellError(error)
-      },
-    )
+    if (!version) return
+    this.#load(version).catch(error => {
+      if (this.shown.value === version) this.shown.value = undefined
+      tellError(error)
+    })
   }
 
-  async #load({ language, presetId }: CaptionVersion, key: string): Promise<readonly VTTCue[]> {
-    const known = this.#loaded.value.get(key)
-    if (known) return known
-    const place = { ...this.#clip, language, query: { noCreate: true } }
+  async #load(version: CaptionVersion): Promise<void> {
+    const key = JSON.stringify(version)
+    if (this.#loaded.value.has(key)) return
+    const { language, presetId } = version
+    const place = { ...this.#clip, language, query: { noCreate: true, includePreset: true } }
     const response = await (presetId === undefined
       ? this.#api.subtitles.getSubtitleOfLanguage(place)
       : this.#api.subtitles.getSubtitle({ ...place, presetId }))
-    const { structuredDescription } = (await response.json()) as SubtitleAnnotation
-    const cues = structuredDescription.subtitles.map(({ start, end, textParts = [] }) => {
-      const text = textParts.map(({ content }) => content).join('')
-      return new VTTCue(
-        toSeconds(start, this.#format),
-        toSeconds(end, this.#format),
-        text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
-      )
-    })
-    this.#loaded.value = new Map(this.#loaded.value).set(key, cues)
-    return cues
+    const annotation = (await response.json()) as SubtitleAnnotation
+    this.#loaded.value = new Map(this.#loaded.value).set(key, annotation)
   }
 }
 

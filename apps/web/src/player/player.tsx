@@ -90,7 +90,7 @@ export function Player(props: PlayerProps) {
   useTimecodeCommand(film, format)
   return (
     <div class="player stage" ref={frame} data-kind={isSound(sources) ? 'sound' : isPlayed ? undefined : 'still'}>
-      <Screen film={film} sources={sources} isMuted={isMuted.value} captions={captions} missing={missing}>
+      <Screen film={film} sources={sources} isMuted={isMuted.value} missing={missing}>
         {children}
       </Screen>
       <div class="player-bar">

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../design/icons.tsx'
-import type { Captions } from './captions.ts'
 import type { Film } from './film.ts'
 import { texts } from './messages.ts'
 import type { Sources } from './sources.ts'
@@ -12,7 +11,6 @@ interface ScreenProps {
   film: Film
   sources: Sources
   isMuted: boolean
-  captions?: Captions | undefined
   /** What a click on the picture does; the film plays or stops unless something else is said. */
   onToggle?: () => void
   /** What the picture is called where there is more than one. */
@@ -28,7 +26,6 @@ export function Screen({
   film,
   sources,
   isMuted,
-  captions,
   onToggle = () => film.toggle(),
   label = texts('film'),
   missing,
@@ -37,7 +34,6 @@ export function Screen({
   const video = useRef<HTMLVideoElement>(null)
   const { ratio } = film
   useEffect(() => (video.current ? film.attach(video.current) : undefined), [film, sources.film])
-  useEffect(() => (video.current && captions ? captions.attach(video.current) : undefined), [captions, sources.film])
   useEffect(() => {
     if (video.current) video.current.volume = volume.value
   }, [volume.value, sources.film])

@@ -36,6 +36,7 @@ import { FramePictures } from './pictures/frame-pictures.ts'
 /** What draws is loaded before there may be no connection any more. */
 const loadTools = () => import('./drawing/draw-tools.tsx')
 const DrawTools = lazy(() => loadTools().then(part => part.DrawTools))
+const ShownCaptions = lazy(() => import('../subtitles/picture/shown-captions.tsx').then(part => part.ShownCaptions))
 const Pages = lazy(() => import('./pages/pages.tsx').then(part => part.Pages))
 
 /** A panel beside the comments. */
@@ -74,7 +75,7 @@ export function LoadedReview(props: LoadedReviewProps) {
   // How many pages a document has is known once it has been opened.
   const frameCount = isPaged ? Number.MAX_SAFE_INTEGER : clip.frameCount
   const film = useMemo(() => createFilm(format, frameCount), [kind, frameCount])
-  const captions = useMemo(() => new Captions(api, { prId, moId }, format), [api, prId, moId, format])
+  const captions = useMemo(() => new Captions(api, { prId, moId }), [api, prId, moId])
   const pictures = useMemo(
     () => (sources.film === undefined || isStill(sources) ? undefined : new FramePictures(sources.film, format)),
     [sources.film, format],
@@ -86,7 +87,7 @@ export function LoadedReview(props: LoadedReviewProps) {
     // Without them there is still the film.
     captions.find(stopper.signal, readLinkedSubtitles()).catch(() => {})
     return () => stopper.abort()
-  }, [captions])
+  }, [captions, hasFrames(clip)])
   const linkedId = Number(getQuery('comment')) || undefined
   const commenting = useCommenting({ access, moId, film, isPaged, threads, linkedId })
   const { chosen, answered, filter, sketch, writing } = commenting
@@ -173,6 +174,7 @@ export function LoadedReview(props: LoadedReviewProps) {
         tools={sketch.isOpen.value && <DrawTools sketch={sketch} />}
         links={<LinkMenu {...links} />}
       >
+        {captions.isOn.value && <ShownCaptions film={film} captions={captions} />}
         <ShownDrawing film={film} thread={linked} sketch={hasPicture && access.mayComment ? sketch : undefined} />
         {sources.isOriginal === true && <span class="review-note">{texts('isOriginal')}</span>}
       </Player>

@@ -14,7 +14,6 @@ import {
   signInOn,
   type WatchedPage,
 } from '../browser.ts'
-import { createSubtitleScene } from '../subtitles/scene.ts'
 import { waitForStored } from './acts.ts'
 import { createReviewScene, type ReviewScene, waitForFrame } from './scene.ts'
 
@@ -32,8 +31,6 @@ before(async () => {
   const body = { permissions: ['VIEW' as const] }
   const share = await kit.admin.sharing.createShare({ prId, id, body })
   link = `/app/share/${prId}/${share.id}#token=${encodeURIComponent(share.token ?? '')}`
-  const subtitles = await createSubtitleScene(scene, moId)
-  await subtitles.create({ start: 100, end: 150, textParts: [{ content: 'Good night.' }] })
 })
 after(() => scene?.stop())
 
@@ -290,47 +287,6 @@ test('the time line is zoomed by Ctrl and the wheel at the pointer, panned by th
   for (const _ of [1, 2, 3, 4]) await page.keyboard.press('-')
   await page.waitForFunction(() => document.querySelector<HTMLElement>('.time-line-window')?.style.width === '100%')
   page.assertClean()
-})
-
-test('subtitles are shown by their button and a key, to the team and to guests, and again the next time', {
-  skip: leftToAll,
-}, async () => {
-  const team = await openClip('?t=120')
-  const guest = await openPage(scene.browser, scene.kit, { viewport: { width: 390, height: 844 } })
-  await guest.goto(link)
-  await waitForFrame(guest, 0)
-  const readCues = (page: Page) =>
-    page.locator('video').evaluate((video: HTMLVideoElement) =>
-      Array.from(video.textTracks)
-        .filter(({ mode }) => mode === 'showing')
-        .flatMap(track => Array.from(track.cues ?? [], cue => (cue as VTTCue).text)),
-    )
-  const waitForCues = (page: Page, count: number) =>
-    page.waitForFunction(
-      wanted =>
-        Array.from(document.querySelector('video')?.textTracks ?? [])
-          .filter(({ mode }) => mode === 'showing')
-          .reduce((sum, track) => sum + (track.cues?.length ?? 0), 0) === wanted,
-      count,
-    )
-  await team.getByRole('button', { name: 'Subtitles' }).waitFor()
-  await team.locator('#content').focus()
-  await team.keyboard.press('Shift+C')
-  await waitForCues(team, 1)
-  assert.deepEqual(await readCues(team), ['Good night.'])
-  await team.keyboard.press('Shift+C')
-  await waitForCues(team, 0)
-  // Who cannot write has the letter free for them.
-  await guest.getByRole('button', { name: 'Subtitles' }).waitFor()
-  await guest.locator('.player').click({ position: { x: 2, y: 2 } })
-  await guest.keyboard.press('c')
-  await waitForCues(guest, 1)
-  await guest.reload()
-  await waitForCues(guest, 1)
-  await guest.getByRole('button', { name: 'Subtitles' }).click()
-  await guest.getByRole('menuitemradio', { name: 'No subtitles' }).click()
-  await waitForCues(guest, 0)
-  for (const page of [team, guest]) page.assertClean()
 })
 
 test('a clip is reviewed by the keys alone', { skip: leftToAll }, async () => {

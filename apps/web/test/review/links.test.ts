@@ -123,11 +123,8 @@ test('a link to a subtitle opens at its frames, with these subtitles shown', { s
   // Somebody who has never shown any.
   const other = await openClip(link)
   await waitForFrame(other, 50)
-  await other.waitForFunction(() =>
-    Array.from(document.querySelector('video')?.textTracks ?? []).some(
-      ({ mode, cues }) => mode === 'showing' && cues?.length === 1,
-    ),
-  )
+  // As teletext, which the preset asks for.
+  await other.locator('.preview[data-teletext="true"] .preview-run', { hasText: 'Good night.' }).waitFor()
   assert.equal(await copied(other, () => other.keyboard.press('u')), link)
   for (const one of [page, other]) one.assertClean()
 })

@@ -27,7 +27,6 @@ import { Editor } from './editor.tsx'
 import { readLinkedEntry } from './entry-link.ts'
 import '../subtitles.css'
 import '../entries/entries.css'
-import '../picture/picture.css'
 
 /**
  * The subtitles of a clip in one language, by its preset (`?preset=`) or as the service picks them; at a frame (`?t=`),

@@ -110,7 +110,7 @@ export function Editor({ desk, place, sources, clip, production, settings }: Edi
           hasOwnLine
           missing={<p class="notice">{describeMissing(clip)}</p>}
         >
-          <Preview film={film} editing={editing} look={desk.look} language={language} />
+          <Preview film={film} subtitles={editing} look={desk.look} language={language} />
           {sources.isOriginal === true && <span class="editor-original">{texts('isOriginal')}</span>}
         </Player>
         <EntryBar desk={desk} actions={actions} />

@@ -1,8 +1,7 @@
 /** Where on the picture a subtitle stands, by its region and what a file said beyond. */
 
-import type { SubtitleEntry, SubtitleLayout } from '@rushes/contract'
-import { type Box, layoutToBox, regionToBox, type SubtitlePreset } from '@rushes/timed-text'
-import type { Editing } from '../model/editing.ts'
+import type { SubtitleEntry, SubtitleLayout, SubtitleLook, SubtitleObject } from '@rushes/contract'
+import { type Box, layoutToBox, regionToBox } from '@rushes/timed-text'
 
 export type TextAlign = 'left' | 'center' | 'right'
 
@@ -10,8 +9,11 @@ export interface Placed extends Box {
   readonly textAlign: TextAlign
 }
 
-type FileRegions = NonNullable<Editing['surroundings']['value']['regions']>
-type PresetRegion = SubtitlePreset['regions'][number]
+export type FileRegions = NonNullable<SubtitleObject['regions']>
+type PresetRegion = SubtitleLook['regions'][number]
+
+/** What of a preset shows on the picture. */
+export type Look = { readonly [Name in keyof SubtitleLook]: Readonly<SubtitleLook[Name]> }
 
 /** Pictures have some fifteen lines of text, and teletext 24 rows. */
 const lines = 15
@@ -20,7 +22,7 @@ const teletextRows = 24
 /** The box of an entry in percent of the picture. The region counts more than a line in the other half of the picture. */
 export function placeEntry(
   { region, layout = {} }: Pick<SubtitleEntry, 'region' | 'layout'>,
-  look: SubtitlePreset,
+  look: Look,
   fileRegions: FileRegions,
 ): Placed {
   const ofPreset = look.regions.find(({ id }) => id === (region ?? look.styling.region))
@@ -49,11 +51,7 @@ function isInUpperHalf(line: SubtitleLayout['line']): boolean {
   return line.unit === 'percent' ? line.value < 50 : line.value >= 0 && line.value < lines / 2
 }
 
-function findAlign(
-  own: SubtitleLayout['textAlign'],
-  ofRegion: PresetRegion['align'],
-  { styling }: SubtitlePreset,
-): TextAlign {
+function findAlign(own: SubtitleLayout['textAlign'], ofRegion: PresetRegion['align'], { styling }: Look): TextAlign {
   if (own === 'left' || own === 'start') return 'left'
   if (own === 'right' || own === 'end') return 'right'
   if (own === 'center') return 'center'

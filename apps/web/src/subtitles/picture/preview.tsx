@@ -1,28 +1,38 @@
-import { useComputed } from '@preact/signals'
+import { computed, type ReadonlySignal } from '@preact/signals'
 import type { SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
-import type { Box, SubtitlePreset } from '@rushes/timed-text'
+import type { Box } from '@rushes/timed-text'
+import { useMemo } from 'preact/hooks'
 import type { Film } from '../../player/film.ts'
-import type { Editing } from '../model/editing.ts'
 import { listStyledLines } from '../model/rich-text.ts'
-import { listShown, type Row } from '../model/rows.ts'
-import { type Placed, placeEntry } from './box.ts'
+import { listShown, type Row, type Rows } from '../model/rows.ts'
+import { type FileRegions, type Look, type Placed, placeEntry } from './box.ts'
+import './picture.css'
+
+/** Subtitles that may change while they are shown, and the regions that came with their file. */
+export interface ShownSubtitles {
+  readonly rows: ReadonlySignal<Rows>
+  readonly surroundings: ReadonlySignal<{ readonly regions?: FileRegions | undefined }>
+}
 
 interface PreviewProps {
   film: Film
-  editing: Editing
-  look: SubtitlePreset
+  subtitles: ShownSubtitles
+  look: Look
   language: string
 }
 
 /** The subtitles of the frame that is shown, on the picture, as the preset has them. */
-export function Preview({ film, editing, look, language }: PreviewProps) {
+export function Preview({ film, subtitles, look, language }: PreviewProps) {
   // Rendered again when other words are shown, not with each frame.
-  const shown = useComputed(() => describeShown(listShown(editing.rows.value, film.frame.value), film.frame.value))
+  const shown = useMemo(
+    () => computed(() => describeShown(listShown(subtitles.rows.value, film.frame.value), film.frame.value)),
+    [film, subtitles],
+  )
   void shown.value
   const frame = film.frame.peek()
   return (
     <div class="preview" data-teletext={isTeletext(look)} style={toBaseCss(look)} lang={language}>
-      {groupByBox(listShown(editing.rows.value, frame), look, editing).map(([box, shown]) => (
+      {groupByBox(listShown(subtitles.rows.value, frame), look, subtitles).map(([box, shown]) => (
         <ShownEntries key={JSON.stringify(box)} box={box} shown={shown} frame={frame} look={look} />
       ))}
     </div>
@@ -30,7 +40,7 @@ export function Preview({ film, editing, look, language }: PreviewProps) {
 }
 
 /** The letters of the preset: its font and its size, in parts of the usual size; teletext has its own. */
-function toBaseCss({ styling, ebuStl }: SubtitlePreset) {
+function toBaseCss({ styling, ebuStl }: Look) {
   const percent = /^(\d+(?:\.\d+)?)%$/.exec(styling.fontSize ?? '')?.[1]
   const isLow = ebuStl.doubleHeight === false
   return {
@@ -49,14 +59,14 @@ function describeShown(rows: readonly Row[], frame: number): string {
 /** Forty columns of 2.16 percent of the width. */
 const teletext = { x: 6.8, width: 86.4 }
 
-function isTeletext({ ebuStl }: SubtitlePreset): boolean {
+function isTeletext({ ebuStl }: Look): boolean {
   return ebuStl.displayStandardCode === 1 || ebuStl.displayStandardCode === 2
 }
 
 type Shown = readonly [row: Row, textAlign: Placed['textAlign']]
 
 /** Those in the same box together: each gets lines of its own there, however it is aligned. */
-function groupByBox(rows: readonly Row[], look: SubtitlePreset, { surroundings }: Editing): [Box, Shown[]][] {
+function groupByBox(rows: readonly Row[], look: Look, { surroundings }: ShownSubtitles): [Box, Shown[]][] {
   const groups = new Map<string, [Box, Shown[]]>()
   for (const row of rows) {
     const { textAlign, ...place } = placeEntry(row.entry, look, surroundings.value.regions ?? [])
@@ -73,7 +83,7 @@ interface ShownEntriesProps {
   box: Box
   shown: readonly Shown[]
   frame: number
-  look: SubtitlePreset
+  look: Look
 }
 
 function ShownEntries({ box: { x, y, width, height, displayAlign }, shown, frame, look }: ShownEntriesProps) {
@@ -107,10 +117,7 @@ function isPartShown({ start, end }: SubtitleTextPart, frame: number): boolean {
   return (start === undefined || start <= frame) && (end === undefined || frame < end)
 }
 
-function toCss(
-  { colour, backgroundColour, italic, bold, underline, strikeThrough }: SubtitleStyle,
-  look: SubtitlePreset,
-) {
+function toCss({ colour, backgroundColour, italic, bold, underline, strikeThrough }: SubtitleStyle, look: Look) {
   const { styling } = look
   const lines = [underline && 'underline', strikeThrough && 'line-through'].filter(Boolean).join(' ')
   return {
