@@ -61,17 +61,29 @@ export class Film {
   attach(video: HTMLVideoElement): () => void {
     this.#video = video
     let isAttached = true
+    const present = (seconds: number) =>
+      this.#present(Math.min(toFrame(seconds, this.rate, this.#pictures), Math.max(this.frameCount - 1, 0)))
     const onPicture = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
       if (!isAttached) return
-      this.#present(Math.min(toFrame(mediaTime, this.rate, this.#pictures), Math.max(this.frameCount - 1, 0)))
+      present(mediaTime)
       video.requestVideoFrameCallback(onPicture)
     }
     video.requestVideoFrameCallback(onPicture)
+    // Of sound alone no picture is ever announced.
+    const follow = () => {
+      if (!isAttached || video.videoWidth > 0) return
+      present(video.currentTime)
+      if (!video.paused) requestAnimationFrame(follow)
+    }
     // Also for the first frame: until a film is sought in, browsers show its poster, which is another one.
     const begin = () => this.seek(this.place)
     this.#isSeeking = false
     const listeners = {
-      seeked: () => this.#endSeek(),
+      seeked: () => {
+        follow()
+        this.#endSeek()
+      },
+      playing: follow,
       // Another file takes the place of the one in which it was sought.
       emptied: () => {
         this.#isSeeking = false

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { waitForWorkflow } from '@rushes/client'
+import { createWave } from '@rushes/media-engine'
 import { RATE_25 } from '@rushes/timebase'
 import type { Page } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
@@ -36,10 +38,10 @@ before(async () => {
 })
 after(() => scene?.stop())
 
-async function openClip(query = '') {
+async function openClip(query = '', clip = moId) {
   const page = await openPage(scene.browser, scene.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
-  await page.goto(`/app/production/${scene.prId}/clip/${moId}${query}`)
+  await page.goto(`/app/production/${scene.prId}/clip/${clip}${query}`)
   return page
 }
 
@@ -120,6 +122,30 @@ test('a guest and the team see subtitles as their editor shows them: place, alig
     assert.equal(await shownText(page), 'Good night\nto all')
   }
   for (const page of [editor, team, guest]) page.assertClean()
+})
+
+test('sound without a picture moves its place and its subtitles as it plays, and goes where one goes', {
+  skip,
+}, async () => {
+  const { kit, prId } = scene
+  const { moId: sound, workflowId } = await scene.addFile('Voice.wav', createWave(4))
+  await waitForWorkflow(kit.admin, { prId, id: workflowId })
+  const { language } = await (await createSubtitleScene(scene, sound, preset)).create(
+    { start: 0, end: 30, textParts: [{ content: 'Here it begins.' }] },
+    { start: 30, end: 100, textParts: [{ content: 'There it ends.' }] },
+  )
+  const page = await openClip(`?t=10&subtitles=${language}&preset=${kept.presetId}`, sound)
+  await waitForText(page, 'Here it begins.')
+  const timecode = page.getByLabel('Timecode', { exact: true })
+  assert.equal(await timecode.inputValue(), '00:00:00:10')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await waitForText(page, 'There it ends.')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await timecode.fill('20')
+  await timecode.press('Enter')
+  await waitForText(page, 'Here it begins.')
+  assert.equal(await timecode.inputValue(), '00:00:00:20')
+  page.assertClean()
 })
 
 test('subtitles are shown by their button and a key, to the team and to guests, and again the next time', {
