@@ -41,23 +41,24 @@ export function PasswordForm({ isWrong, onPassword }: PasswordFormProps) {
 }
 
 interface IdentifyFormProps {
-  onIdentify: (name: string, email: string) => void
+  asksEmail: boolean
+  onIdentify: (given: Introduction) => void
 }
 
 /** Asked of every visitor before the share is shown, where its owner wants that. */
-export function IdentifyForm({ onIdentify }: IdentifyFormProps) {
+export function IdentifyForm({ asksEmail, onIdentify }: IdentifyFormProps) {
   const given = useSignal(readIntroduction())
   return (
     <form
       class="form narrow"
       onSubmit={event => {
         event.preventDefault()
-        onIdentify(given.value.name, given.value.email)
+        onIdentify(given.value)
       }}
     >
       <h1>{texts('who')}</h1>
       <p class="field-hint">{texts('whoHint')}</p>
-      <IntroductionFields given={given} />
+      <IntroductionFields given={given} asksEmail={asksEmail} />
       <Button kind="primary" type="submit">
         {texts('goOn')}
       </Button>
@@ -65,8 +66,13 @@ export function IdentifyForm({ onIdentify }: IdentifyFormProps) {
   )
 }
 
-/** Name and address of a visitor. */
-export function IntroductionFields({ given }: { given: Signal<Introduction> }) {
+interface IntroductionFieldsProps {
+  given: Signal<Introduction>
+  asksEmail: boolean
+}
+
+/** Name of a visitor, and the address where it is asked for. */
+export function IntroductionFields({ given, asksEmail }: IntroductionFieldsProps) {
   const field = (name: keyof Introduction) => ({
     value: given.value[name],
     onValue: (value: string) => {
@@ -76,7 +82,7 @@ export function IntroductionFields({ given }: { given: Signal<Introduction> }) {
   return (
     <>
       <TextField label={texts('name')} autocomplete="name" required {...field('name')} />
-      <TextField label={texts('email')} type="email" autocomplete="email" required {...field('email')} />
+      {asksEmail && <TextField label={texts('email')} type="email" autocomplete="email" required {...field('email')} />}
     </>
   )
 }

@@ -7,13 +7,14 @@ import type { Introduction } from './visit.ts'
 
 interface IntroductionDialogProps {
   given: Signal<Introduction>
+  asksEmail: boolean
   /** Throws what is wrong with the fields, or what the service refuses with. */
   onIntroduce: () => Promise<unknown>
   onClose: (isDone: boolean) => void
 }
 
 /** Asks who a visitor is, before what they do without writing. */
-export function IntroductionDialog({ given, onIntroduce, onClose }: IntroductionDialogProps) {
+export function IntroductionDialog({ given, asksEmail, onIntroduce, onClose }: IntroductionDialogProps) {
   const saving = useSaving()
   const introduce = async () => {
     if (await saving.run(onIntroduce)) onClose(true)
@@ -28,7 +29,7 @@ export function IntroductionDialog({ given, onIntroduce, onClose }: Introduction
       onClose={() => onClose(false)}
     >
       <p class="field-hint">{texts('whoHint')}</p>
-      <IntroductionFields given={given} />
+      <IntroductionFields given={given} asksEmail={asksEmail} />
     </FormDialog>
   )
 }

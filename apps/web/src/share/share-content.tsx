@@ -22,7 +22,7 @@ import { ClipHead } from './clip-head.tsx'
 import { FilmStrip } from './film-strip.tsx'
 import { IntroductionFields } from './forms.tsx'
 import { texts } from './messages.ts'
-import { readIntroduction, type Visitor } from './visit.ts'
+import { asksEmail, type Introduction, readIntroduction, type Visitor } from './visit.ts'
 import { VisitorUpload } from './visitor-upload.tsx'
 
 const IntroductionDialog = lazy(() => import('./introduction-dialog.tsx').then(part => part.IntroductionDialog))
@@ -34,7 +34,7 @@ interface ShareContentProps {
   visitor: Visitor | undefined
   brand: Brand
   /** Says who the visitor is. */
-  onIdentify: (name: string, email: string) => Promise<Visitor>
+  onIdentify: (given: Introduction) => Promise<Visitor>
 }
 
 /** What is shared: its clips, and the one that is looked at. */
@@ -105,6 +105,7 @@ export function ShareContent(props: ShareContentProps) {
 /** How a visitor says who they are: beside the first thing that they write, or in a window; not once that is known. */
 function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
   const given = useSignal(readIntroduction())
+  const isEmailAsked = asksEmail(share)
   const latest = useRef(onIdentify)
   latest.current = onIdentify
   useEffect(() => {
@@ -122,13 +123,14 @@ function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
     () => ({
       fields: (
         <div class="share-introduction">
-          <IntroductionFields given={given} />
+          <IntroductionFields given={given} asksEmail={isEmailAsked} />
         </div>
       ),
       introduce: async () => {
-        const { name, email } = given.value
-        if (name.trim() === '' || email.trim() === '') throw new Error(texts('introductionMissing'))
-        return toWriter(share, await latest.current(name.trim(), email.trim()))
+        const [name, email] = [given.value.name.trim(), given.value.email.trim()]
+        if (isEmailAsked && (name === '' || email === '')) throw new Error(texts('introductionMissing'))
+        if (name === '') throw new Error(texts('nameMissing'))
+        return toWriter(share, await latest.current({ name, email }))
       },
       ask: (then: () => void) => {
         asked.value = then
@@ -141,6 +143,7 @@ function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
     question: asked.value && (
       <IntroductionDialog
         given={given}
+        asksEmail={isEmailAsked}
         onIntroduce={introduction.introduce}
         onClose={isDone => {
           if (isDone) agreed.current = asked.value

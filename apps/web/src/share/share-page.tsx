@@ -7,7 +7,7 @@ import { useResource } from '../platform/reading/resource.ts'
 import { BrandedPage } from './branded-page.tsx'
 import { IdentifyForm, PasswordForm } from './forms.tsx'
 import { texts } from './messages.ts'
-import { beginVisit, leave, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
+import { asksEmail, beginVisit, leave, logIn, readShareToken, type ShareLink, type Visit } from './visit.ts'
 import './share.css'
 
 // What is behind a password is loaded behind it.
@@ -68,8 +68,9 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
           )}
           {now?.step === 'identify' && (
             <IdentifyForm
-              onIdentify={(name, email) =>
-                go(now.identify(name, email).then(visitor => ({ ...now, step: 'inside', visitor })))
+              asksEmail={asksEmail(now.share)}
+              onIdentify={given =>
+                go(now.identify(given).then(visitor => ({ ...now, step: 'inside', visitor })))
               }
             />
           )}
@@ -80,8 +81,8 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
               share={now.share}
               visitor={now.visitor}
               brand={brand}
-              onIdentify={async (name, email) => {
-                const visitor = await now.identify(name, email)
+              onIdentify={async given => {
+                const visitor = await now.identify(given)
                 visit.value = { ...now, visitor }
                 return visitor
               }}

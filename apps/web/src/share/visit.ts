@@ -7,6 +7,11 @@ import { type Client, createClient } from '@rushes/client'
 import type { SharedUser, ShareObject } from '@rushes/contract'
 import { baseUrl, createTokenClient, isRefusal } from '../platform/reading/api.ts'
 
+/** Whether visitors give an address with their name. */
+export function asksEmail({ clientProperties }: Pick<ShareObject, 'clientProperties'>): boolean {
+  return clientProperties?.askEmail !== false
+}
+
 /** Where a visitor stands. */
 export type Visit =
   | { step: 'password'; isWrong: boolean }
@@ -19,7 +24,7 @@ interface Inside {
   readonly api: Client
   readonly share: ShareObject
   /** Says who the visitor is; calls of `api` are theirs from then on. */
-  readonly identify: (username: string, email: string) => Promise<Visitor>
+  readonly identify: (given: Introduction) => Promise<Visitor>
 }
 
 /** Who a visitor is: what this shared user has written is theirs, or what it has written since they claimed to be it. */
@@ -94,19 +99,20 @@ export function leave(link: ShareLink): Promise<Visit> {
 }
 
 /** The service tells all of a shared user to the session that made it, and nothing to one that claims to be it. */
-function toVisitor({ id, username, emailHash, lastSeen }: SharedUser): Visitor {
-  return { sharedUserId: id, username, since: emailHash === undefined ? lastSeen : undefined }
+function toVisitor({ id, username, created, lastSeen }: SharedUser): Visitor {
+  return { sharedUserId: id, username, since: created === undefined ? lastSeen : undefined }
 }
 
 async function enter(link: ShareLink, { token, visitor }: Kept, known?: ShareObject): Promise<Visit> {
   const { api, replace } = createVisitClient(token)
   const share = known ?? (await api.sharing.getCurrentShare({ prId: link.prId }))
-  const identify = async (username: string, email: string) => {
-    const answer = await api.sharing.identify({ prId: link.prId, body: { username, email } })
+  const identify = async (given: Introduction) => {
+    const body = { username: given.name, ...(asksEmail(share) && { email: given.email }) }
+    const answer = await api.sharing.identify({ prId: link.prId, body })
     const known = toVisitor(answer.sharedUser)
     replace(answer.token)
     keep(link, { token: answer.token, visitor: known })
-    keepIntroduction({ name: username, email })
+    keepIntroduction(given)
     return known
   }
   // "true makes the client UI demand identification before showing the share"

@@ -51,6 +51,7 @@ export const texts = createTexts({
     UPLOAD: 'Send files',
     permissionsHint: 'Besides looking.',
     identifyUser: 'Visitors have to say who they are',
+    askEmail: 'Ask for an email address with the name',
     overviewVisible: 'Begin with an overview of all clips',
     users: 'Tell these people',
     usersHint: 'Email addresses, one on each line; each gets the link by mail. The password is not in the mail.',
@@ -176,6 +177,7 @@ export const texts = createTexts({
     UPLOAD: 'Bestanden sturen',
     permissionsHint: 'Naast kijken.',
     identifyUser: 'Bezoekers moeten zeggen wie ze zijn',
+    askEmail: 'Bij de naam om een e-mailadres vragen',
     overviewVisible: 'Met een overzicht van alle clips beginnen',
     users: 'Deze mensen op de hoogte brengen',
     usersHint:

@@ -36,7 +36,7 @@ export function Visitors({ prId, id, news }: VisitorsProps) {
                   <div class="row-main">
                     <strong>{visitor.fullName}</strong>
                     <p>
-                      {visitor.email} ·{' '}
+                      {visitor.email !== '' && `${visitor.email} · `}
                       {visitor.lastSeen === undefined
                         ? texts('invited')
                         : texts('lastSeen', { date: formatDate(visitor.lastSeen) })}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { SharedObjectRequest } from '@rushes/contract'
+import type { SharedObjectRequest, ShareObject } from '@rushes/contract'
 import { RATE_25 } from '@rushes/timebase'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
@@ -35,8 +35,12 @@ before(async () => {
 after(() => scene?.stop())
 
 async function visit(body: SharedObjectRequest, options: Parameters<typeof openPage>[2] = {}): Promise<WatchedPage> {
+  const { kit, prId } = scene
+  return openShare(await kit.admin.sharing.createShare({ prId, id: collectionId, body }), options)
+}
+
+async function openShare({ id, token = '' }: ShareObject, options: Parameters<typeof openPage>[2] = {}) {
   const { kit, browser, prId } = scene
-  const { id, token = '' } = await kit.admin.sharing.createShare({ prId, id: collectionId, body })
   const page = await openPage(browser, kit, options)
   await page.goto(`/app/share/${prId}/${id}#token=${encodeURIComponent(token)}`)
   return page
@@ -98,6 +102,68 @@ test('a visitor says who they are once, then approves a clip or requests changes
   await until('the status is stored', async () => (await stored()).reviewStatus === 'APPROVED')
   await assertAccessible(page)
   page.assertClean()
+})
+
+// sharing-58
+test('where no address is asked for a name is enough, in the form, with a comment and before a decision; two of one name are two', {
+  skip,
+}, async () => {
+  const { kit, prId } = scene
+  const permissions: SharedObjectRequest['permissions'] = ['VIEW', 'ANNOTATE', 'REVIEW_STATUS_EDIT']
+  const clientProperties = { askEmail: false, overviewVisible: false }
+  const created = await kit.admin.sharing.createShare({
+    prId,
+    id: collectionId,
+    body: { permissions, clientProperties },
+  })
+  const page = await openShare(created)
+  await page.getByRole('textbox', { name: /^Comment at/ }).fill('A little louder')
+  await page.getByRole('textbox', { name: /^Comment at/ }).press('Control+Enter')
+  await page.getByText('Enter your name first.').waitFor()
+  assert.equal(await page.getByLabel('Your email address').count(), 0)
+  await page.getByLabel('Your name').fill('Anna')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const comment = page.getByRole('article', { name: 'Anna' })
+  await comment
+    .filter({ hasText: 'A little louder' })
+    .getByRole('button', { name: /^More about/ })
+    .waitFor()
+  await waitForStored(page)
+
+  // Another Anna, with a browser of her own, of whom it is demanded.
+  const { id, version } = created
+  const body = { version, permissions, clientProperties: { ...clientProperties, identifyUser: true } }
+  await kit.admin.sharing.updateShare({ prId, id, body })
+  const other = await openShare(created)
+  await other.getByLabel('Your name').fill('Anna')
+  assert.equal(await other.getByLabel('Your email address').count(), 0)
+  await assertAccessible(other)
+  await other.getByRole('button', { name: 'Go on' }).click()
+  const first = other.getByRole('article', { name: 'Anna' }).filter({ hasText: 'A little louder' })
+  await first.waitFor()
+  await other.getByRole('textbox', { name: /^Comment at/ }).fill('Not louder')
+  await other.getByRole('button', { name: 'Send', exact: true }).click()
+  const own = other.getByRole('article', { name: 'Anna' }).filter({ hasText: 'Not louder' })
+  await own.getByRole('button', { name: /^More about/ }).waitFor()
+  assert.equal(await first.getByRole('button', { name: /^More about/ }).count(), 0)
+  const visitors = (await kit.admin.sharing.listSharedUsers({ prId, id })).items
+  assert.deepEqual(
+    visitors.map(({ username, email }) => [username, email]),
+    [
+      ['Anna', ''],
+      ['Anna', ''],
+    ],
+  )
+
+  // Who only decides is asked as little.
+  const third = await visit({ permissions, clientProperties })
+  await third.getByRole('button', { name: 'Request changes' }).click()
+  const question = third.getByRole('dialog', { name: 'Who are you?' })
+  await question.getByLabel('Your name').fill('Eva')
+  assert.equal(await question.getByLabel('Your email address').count(), 0)
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await third.getByRole('button', { name: 'Request changes', pressed: true }).waitFor()
+  for (const one of [page, other, third]) one.assertClean()
 })
 
 test('a visitor chooses among the review statuses of the production, and sees a new one of the team by itself', {

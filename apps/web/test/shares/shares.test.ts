@@ -179,6 +179,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
   await dialog.getByLabel('Collection').selectOption({ label: 'Week 1 / Dailies' })
   await dialog.getByText('More settings').click()
   await dialog.getByLabel('Visitors have to say who they are').uncheck()
+  await dialog.getByLabel('Ask for an email address with the name').uncheck()
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -214,7 +215,7 @@ test('a share of a collection is changed, and holds its visitors to what it perm
   await page.getByRole('heading', { name: 'Dailies of Monday' }).waitFor()
   const stored = await host.kit.admin.sharing.getShare({ prId, id })
   assert.deepEqual(stored.permissions, ['VIEW', 'UPLOAD', 'REVIEW_STATUS_EDIT'])
-  assert.equal(stored.clientProperties?.overviewVisible, false)
+  assert.deepEqual([stored.clientProperties?.overviewVisible, stored.clientProperties?.askEmail], [false, false])
 
   const visitor = await openVisit(link)
   await visitor.getByText('Clip 1 of 2').waitFor()

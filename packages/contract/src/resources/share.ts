@@ -24,12 +24,15 @@ const Permissions = setOf(oneOf(...sharePermissions))
 /** A share's password has no rule of its own: the owner of the share decides how much it protects. */
 export const SharePassword = Type.String({ maxLength: 1024 })
 
+const ClientProperties = about(
+  FreeForm,
+  'free-form settings of clients, such as `identifyUser` and `overviewVisible`; with `askEmail` false visitors may identify by a name alone',
+)
+
 /** What a share is created with; every member is optional. */
 export const SharedObjectRequest = shape('SharedObjectRequest', {
   callbackURL: Type.Optional(about(Name, 'address that gets each event of the share by POST')),
-  clientProperties: Type.Optional(
-    about(FreeForm, 'free-form settings of clients, such as `identifyUser` and `overviewVisible`'),
-  ),
+  clientProperties: Type.Optional(ClientProperties),
   description: Type.Optional(about(Text, 'what the share contains or what visitors are asked to do')),
   expires: Type.Optional(
     about(Instant, 'when the share token stops working, in epoch milliseconds; never when absent'),
@@ -45,9 +48,7 @@ const shareFields = {
   callbackURL: Type.Optional(
     Type.String({ maxLength: 1000, description: 'gets each event of the share by POST; shown to those who may share' }),
   ),
-  clientProperties: Type.Optional(
-    about(FreeForm, 'free-form settings of clients, such as `identifyUser` and `overviewVisible`'),
-  ),
+  clientProperties: Type.Optional(ClientProperties),
   deleted: Type.Optional(about(Flag, 'whether the share was ended')),
   deletedTimestamp: Type.Optional(about(Instant, 'when the share was ended, in epoch milliseconds')),
   description: Type.Optional(about(Text, 'what the share contains or what visitors are asked to do')),
@@ -84,7 +85,7 @@ export const ShareReplacement = replacement('ShareReplacement', shareFields)
 export type ShareReplacement = Type.Static<typeof ShareReplacement>
 
 const sharedUserFields = {
-  email: about(Name, 'email address that the visitor stated, or empty when hidden'),
+  email: about(Name, 'email address that the visitor stated, or empty when hidden or none was asked for'),
   username: about(Name, 'name under which comments of the visitor appear'),
   emailHash: Type.Optional(about(Name, 'hash of the email address, for finding an avatar')),
   firstName: Type.Optional(about(Name, 'first name that the visitor stated')),
@@ -137,12 +138,12 @@ export type ShareLogin = Type.Static<typeof ShareLogin>
 
 /** Who a visitor wants to be known as, in one of four ways; an access token alone proves it. */
 export const IdentifyRequest = shape('IdentifyRequest', {
-  email: Type.Optional(about(Name, 'email address of the visitor; sent together with `username`')),
+  email: Type.Optional(about(Name, 'email address of the visitor, with `username`; not needed where `askEmail` of the share is false')),
   serviceAccessToken: Type.Optional(
     about(Type.String({ maxLength: 1000 }), 'access token of a registered user, which proves who the visitor is'),
   ),
   sharedUserId: Type.Optional(about(Id, 'id of a shared user of the production to act as')),
-  username: Type.Optional(about(Name, 'name of the visitor; sent together with `email`')),
+  username: Type.Optional(about(Name, 'name of the visitor; sent together with `email`, or alone where `askEmail` of the share is false')),
 })
 export type IdentifyRequest = Type.Static<typeof IdentifyRequest>
 

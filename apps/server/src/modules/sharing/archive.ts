@@ -98,9 +98,10 @@ const sharedUserArchive = archiveTable({
   },
   toRow(item, into, ctx) {
     const columns = fromArchived('shared-users', item, into, ctx)
-    const email = checkEmail(item.email, '/email')
+    const email = item.email === '' ? '' : checkEmail(item.email, '/email')
     const userId = item.userId === undefined ? undefined : into.ids.find('people', item.userId)
-    if (userId === undefined) {
+    // Visitors who gave no address are as many as they were.
+    if (userId === undefined && email !== '') {
       const byAddress = getNamed(into)
       const known = byAddress.get(toKey(email))
       // A user who came several times is one visitor where they are no user.

@@ -42,6 +42,11 @@ export function assertNotExpired(share: { expires: number | null }, now: number)
   }
 }
 
+/** Whether visitors have to give an address with their name: unless the share says otherwise (sharing-58). */
+export function asksEmail({ client_properties }: { client_properties: Record<string, unknown> }): boolean {
+  return client_properties.askEmail !== false
+}
+
 /** An email address as given; only its form is checked, since identification proves nothing. */
 export function checkEmail(email: string, path: string): string {
   const trimmed = email.trim()

@@ -11,6 +11,7 @@ export interface ShareDraft {
   /** Of `offered`. */
   permissions: SharePermission[]
   identifyUser: boolean
+  askEmail: boolean
   overviewVisible: boolean
   callbackURL: string
 }
@@ -39,6 +40,7 @@ export function toShareDraft(share?: ShareObject): ShareDraft {
       name => permissions.includes(name) || (name === 'ANNOTATE' && permissions.includes('REVIEW')),
     ),
     identifyUser: share ? share.clientProperties?.identifyUser === true : true,
+    askEmail: share?.clientProperties?.askEmail !== false,
     overviewVisible: share?.clientProperties?.overviewVisible !== false,
     callbackURL: share?.callbackURL ?? '',
   }
@@ -55,7 +57,7 @@ export function toShareReplacement(draft: ShareDraft, share: ShareObject, versio
 }
 
 function toMembers(draft: ShareDraft, share?: ShareObject) {
-  const { label, description, permissions, identifyUser, overviewVisible, callbackURL } = draft
+  const { label, description, permissions, identifyUser, askEmail, overviewVisible, callbackURL } = draft
   const expires = fromLocalInput(draft.expires)
   // The two permit the same: a share keeps those that it has.
   const had = share?.permissions?.filter(name => name === 'ANNOTATE' || name === 'REVIEW') ?? []
@@ -65,7 +67,7 @@ function toMembers(draft: ShareDraft, share?: ShareObject) {
     ...(description.trim() === '' ? {} : { description: description.trim() }),
     ...(expires === undefined ? {} : { expires }),
     permissions: ['VIEW' as const, ...permissions.flatMap(name => (name === 'ANNOTATE' ? toComment : [name]))],
-    clientProperties: { ...share?.clientProperties, identifyUser, overviewVisible },
+    clientProperties: { ...share?.clientProperties, identifyUser, askEmail, overviewVisible },
     callbackURL: callbackURL.trim(),
   }
 }

@@ -20,7 +20,7 @@ interface ShareFieldsProps {
 
 /** What a share shows of itself, for how long, and what its visitors may do; what is rarely changed is folded. */
 export function ShareFields({ draft, saving, grantable, defaultLabel, password, users }: ShareFieldsProps) {
-  const { permissions, identifyUser, overviewVisible } = draft.values
+  const { permissions, identifyUser, askEmail, overviewVisible } = draft.values
   return (
     <>
       <TextField
@@ -62,6 +62,11 @@ export function ShareFields({ draft, saving, grantable, defaultLabel, password, 
               label={texts('identifyUser')}
               checked={identifyUser}
               onValue={isWanted => draft.change({ identifyUser: isWanted })}
+            />
+            <CheckField
+              label={texts('askEmail')}
+              checked={askEmail}
+              onValue={isWanted => draft.change({ askEmail: isWanted })}
             />
             <CheckField
               label={texts('overviewVisible')}

@@ -22,7 +22,7 @@ export async function findCommentLink(ctx: Context, comment: Comment): Promise<s
 
 /**
  * The address of a shared user and the page on which they see a comment: in the share that it was made in, or for a
- * comment of the team in their newest share that contains the clip. Nothing for someone who cannot see it.
+ * comment of the team in their newest share that contains the clip. Nothing for who cannot see it, or gave no address.
  */
 export async function findVisitorOfComment(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function findVisitorOfComment(
 ): Promise<{ email: string; link: string } | undefined> {
   if (comment.is_internal) return undefined
   const sharedUser = await findSharedUser(ctx.db, comment.production_id, sharedUserId)
-  if (!sharedUser) return undefined
+  if (!sharedUser || sharedUser.email === '') return undefined
   const threadShareId = await findThreadShareId(ctx, comment)
   for (const share of await listOpenSharesOf(ctx.db, sharedUserId, ctx.platform.clock.now())) {
     if (threadShareId !== null && share.id !== threadShareId) continue

@@ -65,6 +65,24 @@ export function findSharedUserByEmail(
     .executeTakeFirst()
 }
 
+/** The shared user without an address that a visitor has made with this name. */
+export function findOwnByName(
+  db: Database,
+  productionId: number,
+  authorKey: string | null,
+  username: string,
+): Promise<SharedUserRow | undefined> {
+  return db
+    .selectFrom('shared_user')
+    .selectAll()
+    .where('production_id', '=', productionId)
+    .where('author_key', '=', authorKey)
+    .where('username', '=', username)
+    .where('email_key', '=', '')
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
 /** The new row; nothing when the address names someone already. */
 export function insertSharedUser(db: Database, row: Insertable<SharedUserTable>): Promise<SharedUserRow | undefined> {
   return db

@@ -56,7 +56,7 @@ export function toSharedUser(row: SharedUserRow, lastSeen: number | null): Share
     productionId: row.production_id,
     username: row.username,
     email: row.email,
-    emailHash: createHash('md5').update(row.email_key).digest('hex'),
+    ...(row.email_key !== '' && { emailHash: createHash('md5').update(row.email_key).digest('hex') }),
     fullName: [row.first_name, row.last_name].filter(name => name !== null).join(' ') || row.username,
   }
 }

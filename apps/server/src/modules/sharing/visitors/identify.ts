@@ -15,14 +15,15 @@ import { recordAudit } from '../../../platform/security/audit.ts'
 import { getUser, toKey } from '../../accounts/index.ts'
 import { findSession, hasSession, tryGuarded } from '../../authentication/index.ts'
 import { publishShare } from '../outgoing/events.ts'
+import { asksEmail, checkUsername } from '../policy.ts'
 import { findOrCreateByEmail } from '../shared-users/shared-users.ts'
 import * as store from '../shared-users/store.ts'
 import { holdShare } from '../shares/store.ts'
-import type { SharedUserRow } from '../tables.ts'
+import type { SharedUserRow, ShareRow } from '../tables.ts'
 import { type Identity, isOwnIdentity, openVisitorSession, toUserKey, toVisitorIdentity } from './visitor-session.ts'
 import { findVisitorSession } from './visitor-session-store.ts'
 
-type How = 'serviceAccessToken' | 'sharedUserId' | 'email'
+type How = 'serviceAccessToken' | 'sharedUserId' | 'email' | 'username'
 
 /** Who is meant, and what of it the session that follows holds. */
 interface Found {
@@ -31,7 +32,7 @@ interface Found {
 }
 
 /**
- * Identifies a visitor (sharing-26 to sharing-30). When several ways are sent at once, the access token counts before
+ * Identifies a visitor (sharing-26 to sharing-30, sharing-58). When several ways are sent at once, the access token counts before
  * the id, the id before the name. It is no security check: the new session continues the caller's, and gets nothing
  * else of the user that it names.
  */
@@ -61,8 +62,12 @@ export async function identify(
     return { sharedUser: await getOwn(ctx, actor), token: caller.token }
   }
   if (username === undefined) throw malformed('/username', 'is needed beside email')
-  if (email === undefined) throw malformed('/email', 'is needed beside username')
-  return becomeNew(ctx, { actor, address, how: 'email' }, inner => findByEmail(inner, actor, { username, email }))
+  const how = isGiven(email) ? 'email' : 'username'
+  return becomeNew(ctx, { actor, address, how }, (inner, share) => {
+    if (!isGiven(email) && !asksEmail(share)) return findByName(inner, actor, username)
+    if (email === undefined) throw malformed('/email', 'is needed beside username')
+    return findByEmail(inner, actor, { username, email })
+  })
 }
 
 /** The identity of a session that has one (sharing-27). */
@@ -77,7 +82,7 @@ async function getOwn(ctx: Context, actor: VisitorActor): Promise<SharedUser> {
 async function becomeNew(
   ctx: Context,
   { actor, address, how }: { actor: VisitorActor; address: string; how: How },
-  findUser: (ctx: Transaction) => Promise<Found>,
+  findUser: (ctx: Transaction, share: ShareRow) => Promise<Found>,
 ): Promise<TokenizedSharedUser> {
   return inTransaction(ctx, async ctx => {
     const share = await holdShare(ctx.db, actor.productionId, actor.shareId)
@@ -86,7 +91,7 @@ async function becomeNew(
     if (!share || !earlier || !(await hasSession(ctx, actor.sessionId))) {
       throw new ServiceError('UnauthorizedError', 'This session has ended')
     }
-    const { row, identity } = await findUser(ctx)
+    const { row, identity } = await findUser(ctx, share)
     const session = { ...earlier, ...identity }
     const now = ctx.platform.clock.now()
     const isProven = row.user_id !== null && isOwnIdentity(row, session)
@@ -155,6 +160,31 @@ async function findByEmail(
 ): Promise<Found> {
   const row = await findOrCreateByEmail(ctx, actor.productionId, { ...given, authorKey: toAuthorKey(actor) })
   return { row, identity: { ...claimOf(row), username: given.username.trim(), email: given.email.trim() } }
+}
+
+/** A name alone: the caller's own shared user of this name, else a new one, though others are called the same. */
+async function findByName(ctx: Transaction, actor: VisitorActor, given: string): Promise<Found> {
+  const { productionId } = actor
+  const username = checkUsername(given, '/username')
+  const authorKey = toAuthorKey(actor)
+  const row =
+    (await store.findOwnByName(ctx.db, productionId, authorKey, username)) ??
+    (await store.insertSharedUser(ctx.db, {
+      ...newResourceColumns(ctx),
+      production_id: productionId,
+      username,
+      email: '',
+      email_key: '',
+      first_name: null,
+      last_name: null,
+      user_id: null,
+      author_key: authorKey,
+    }))
+  return { row: row!, identity: claimOf(row!) }
+}
+
+function isGiven(email: string | undefined): boolean {
+  return email !== undefined && email.trim() !== ''
 }
 
 function claimOf({ id }: SharedUserRow): Pick<Identity, 'shared_user_id' | 'username' | 'email'> {

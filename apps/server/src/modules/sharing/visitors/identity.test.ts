@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Client } from '@rushes/client'
 import type { IdentifyRequest, ProductionRight, ShareObject } from '@rushes/contract'
-import { refusal } from '../../../../test/refusal.ts'
+import { refusal, refusalAt, refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createScene, type Scene } from '../testing/scene.ts'
 
@@ -260,6 +260,66 @@ describe('a claim reads nothing of whom it names', () => {
     assert.equal((await writeComment(api)).authorName, 'noname')
     const file = await api.review.exportComments({ prId, moId: clip, query: { format: 'csv' } })
     assert.doesNotMatch(await file.text(), /noname@example/)
+  })
+})
+
+describe('a name alone', () => {
+  // sharing-58
+  test('identifies where the share asks for no address: two of one name are two, one who says it again is one', async () => {
+    const { prId, owner } = scene
+    share = await scene.createShare(collectionId, { permissions: ['REVIEW'], clientProperties: { askEmail: false } })
+    const visits = [await scene.visit(share), await scene.visit(share)]
+    const annas = []
+    for (const api of visits) annas.push(await identify(api, { username: ' Anna ', email: ' ' }))
+    const [one, other] = annas
+    assert.notEqual(one!.sharedUser.id, other!.sharedUser.id)
+    const { username, fullName, email, emailHash } = one!.sharedUser
+    assert.deepEqual([username, fullName, email, emailHash], ['Anna', 'Anna', '', undefined])
+    const api = kit.client(one!.token)
+    const comment = await writeComment(api)
+    assert.deepEqual([comment.authorName, comment.createdBySharedUserId], ['Anna', one!.sharedUser.id])
+    await assertForeign(kit.client(other!.token), comment.id)
+    // Whose answer was lost, and who comes back, says it once more.
+    for (const again of [visits[0]!, api, await comeBack(api)]) {
+      const { sharedUser, token } = await identify(again, { username: 'Anna' })
+      assert.equal(sharedUser.id, one!.sharedUser.id)
+      await assertOwn(kit.client(token), comment.id)
+    }
+    const claimed = await identify(await scene.visit(share), { sharedUserId: one!.sharedUser.id })
+    assert.equal(claimed.sharedUser.username, 'Anna')
+    assert.equal(claimed.sharedUser.created, undefined)
+    await assertForeign(kit.client(claimed.token), comment.id)
+    await identify(api, { username: 'Bea' })
+    const { items } = await owner.sharing.listSharedUsers({ prId, id: share.id })
+    assert.deepEqual(items.map(visitor => [visitor.username, visitor.email]).toSorted(), [
+      ['Anna', ''],
+      ['Anna', ''],
+      ['Bea', ''],
+    ])
+    // An address is none the less taken where it is given.
+    const ada = await identify(await scene.visit(share), named('ada'))
+    assert.equal((await identify(await scene.visit(share), named('ada'))).sharedUser.id, ada.sharedUser.id)
+  })
+
+  // sharing-58
+  test('does not where the share says nothing of it, or something else, from the next request on', async () => {
+    const visitor = await scene.visit(share)
+    const set = async (clientProperties: Record<string, unknown>) => {
+      const { version } = await scene.owner.sharing.getShare({ prId: scene.prId, id: share.id })
+      await scene.owner.sharing.updateShare({ prId: scene.prId, id: share.id, body: { version, clientProperties } })
+    }
+    for (const properties of [{}, { askEmail: true }, { askEmail: null }, { askEmail: 'false' }]) {
+      await set(properties)
+      await assert.rejects(
+        identify(visitor, { username: 'Anna' }),
+        refusalAt('BadRequestError', '/email'),
+        JSON.stringify(properties),
+      )
+    }
+    await set({ askEmail: false })
+    await assert.rejects(identify(visitor, { username: ' ' }), refusedAt('/username'))
+    await assert.rejects(identify(visitor, { username: 'Anna', email: 'no address' }), refusedAt('/email'))
+    assert.equal((await identify(visitor, { username: 'Anna' })).sharedUser.username, 'Anna')
   })
 })
 
