@@ -11,6 +11,9 @@ const root = `${import.meta.dirname}/..`
 const aroundPages =
   /\/src\/(?:frame\/(?:place|top-parts|production)\.tsx?|frame\/shell\/(?:panels?|place|trail|user-menu)\.|app\/workspace\/|uploads\/(?:uploads|page-places)\.)/
 
+/** What nearly every page loads, with what is around those of visitors. */
+const aroundGuests = /\/(?:platform|design|preact|signals)|\/frame\/shell\/(?:layout|view-items)\./
+
 export const configuration: InlineConfig = {
   root,
   configFile: false,
@@ -33,10 +36,13 @@ export const configuration: InlineConfig = {
       output: {
         entryFileNames: 'assets/[name]-[hash].mjs',
         chunkFileNames: 'assets/[name]-[hash].mjs',
-        // What nearly every page loads is one file: many small ones cost more than they save.
+        // What every page begins with, those of visitors too, is one file, and what nearly every page loads another: many
+        // small ones cost more than they save. Groups take along what their modules import, unless an earlier one has it.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /\/(?:platform|design|preact|signals)/, minShareCount: 8 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'base', test: aroundGuests, minShareCount: 8, priority: 2 },
+            { name: 'writes', test: /\/src\/platform\/(?:reading|writes)\//, minShareCount: 3, priority: 1 },
             { name: 'place', test: aroundPages },
           ],
         },

@@ -9,9 +9,12 @@ import { texts } from '../frame/messages.ts'
 import { pageTitle, shownPage } from '../frame/page-title.ts'
 import { user } from '../frame/session.ts'
 import { Mark } from '../frame/shell/mark.tsx'
+import { lazy } from '../platform/lazy.tsx'
 import { toMessage } from '../platform/reading/api.ts'
 import { href, Link, matchPath, path } from '../platform/router.tsx'
-import { SignInPage } from './sign-in-page.tsx'
+
+// Guests of shares do without it.
+const SignInPage = lazy(() => import('./sign-in-page.tsx').then(part => part.SignInPage))
 
 /** What a page is given: the values in its address. */
 export type PageProps = Record<string, string>

@@ -2,7 +2,6 @@ import { Mark } from '../frame/shell/mark.tsx'
 import { getQuery } from '../platform/router.tsx'
 import { toFailureText } from '../sign-in/messages.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import '../frame/shell.css'
 
 /** Where somebody arrives who is not signed in; also after a sign-on at an identity provider that failed. */
 export function SignInPage() {

@@ -6,7 +6,6 @@ import { user } from './session.ts'
 import { Mark } from './shell/mark.tsx'
 import { UserMenu } from './shell/user-menu.tsx'
 import { toViewItems } from './shell/view-items.ts'
-import './shell.css'
 
 /** The frame of the pages that are open to those who are not signed in: a card in the middle, the product above it. */
 export function Shell({ children }: { children: ComponentChildren }) {

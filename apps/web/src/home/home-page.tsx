@@ -18,7 +18,6 @@ import { ContinueList } from './continue-list.tsx'
 import { texts } from './messages.ts'
 import { ProductionFacts } from './production-facts.tsx'
 import { WaitingList } from './waiting-list.tsx'
-import '../frame/shell.css'
 import './home.css'
 
 /** As many are seen at a glance; of more than these one searches, and what is known of them is not counted. */

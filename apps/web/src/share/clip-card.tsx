@@ -8,12 +8,14 @@ interface ClipCardProps {
   prId: number
   clip: MediaObject
   onOpen: () => void
+  /** It may be opened next. */
+  onNear: () => void
 }
 
 /** A clip as a picture with its name and length. */
-export function ClipCard({ api, prId, clip, onOpen }: ClipCardProps) {
+export function ClipCard({ api, prId, clip, onOpen, onNear }: ClipCardProps) {
   return (
-    <button type="button" class="card clip-card" onClick={onOpen}>
+    <button type="button" class="card clip-card" onClick={onOpen} onPointerEnter={onNear} onFocus={onNear}>
       <span class="clip-card-picture">
         <Poster api={api} prId={prId} clip={clip} />
       </span>

@@ -1,31 +1,23 @@
-import { useSignal } from '@preact/signals'
-import type { Client } from '@rushes/client'
-import { listAll, searchAll } from '@rushes/client'
-import type { MediaObject, ReviewStatusChoice, ShareObject } from '@rushes/contract'
+import { type Client, listAll } from '@rushes/client'
+import type { MediaObject, ShareObject } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { tellError } from '../design/floating/toasts.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
 import { layout } from '../frame/shell/layout.ts'
 import { lazy } from '../platform/lazy.tsx'
 import { useResource } from '../platform/reading/resource.ts'
-import { getQuery, setQuery } from '../platform/router.tsx'
-import { formatDate } from '../platform/translations.ts'
-import { takeKeptWrites } from '../platform/writes/kept-writes.ts'
-import { leave } from '../platform/writes/unsaved.ts'
-import { toVisitorOwner } from '../platform/writes/write-queue.ts'
-import type { ReviewAccess, Writer } from '../review/access.ts'
-import { ClipReview, type Panel, resumeComment } from '../review/clip-review.tsx'
+import { getQuery } from '../platform/router.tsx'
 import type { Brand } from './branded-page.tsx'
 import { ClipCard } from './clip-card.tsx'
-import { ClipHead } from './clip-head.tsx'
-import { FilmStrip } from './film-strip.tsx'
-import { IntroductionFields } from './forms.tsx'
 import { texts } from './messages.ts'
-import { asksEmail, type Introduction, readIntroduction, type Visitor } from './visit.ts'
-import { VisitorUpload } from './visitor-upload.tsx'
+import { showClip } from './show-clip.ts'
+import type { Introduction, Visitor } from './visit.ts'
 
-const IntroductionDialog = lazy(() => import('./introduction-dialog.tsx').then(part => part.IntroductionDialog))
+// All clips are shown without a player, and few visitors send files.
+const loadSharedClip = () => import('./clip/shared-clip.tsx')
+const SharedClip = lazy(() => loadSharedClip().then(part => part.SharedClip))
+const VisitorUpload = lazy(() => import('./visitor-upload.tsx').then(part => part.VisitorUpload))
 
 interface ShareContentProps {
   api: Client
@@ -39,130 +31,30 @@ interface ShareContentProps {
 
 /** What is shared: its clips, and the one that is looked at. */
 export function ShareContent(props: ShareContentProps) {
-  const { api, prId, share, visitor, brand } = props
+  const { api, prId, share, visitor } = props
   const clips = useResource(() => Array.fromAsync(listAll(api.media.listMediaObjects, { prId })), [api, prId])
-  const choices = useResource(
-    async signal => (await api.productions.listReviewStatuses({ prId, signal })).items,
-    [api, prId],
-  )
-  const { introduction, question } = useIntroduction(props)
-  const permissions = new Set(share.permissions)
-  const writer = toWriter(share, visitor)
-  const { owner } = writer
   useEffect(() => {
-    const resume = async () => {
-      for (const kept of await takeKeptWrites(owner)) resumeComment(api, kept)
-    }
-    if (visitor) resume().catch(tellError)
-  }, [api, owner])
-  const access: ReviewAccess = {
-    api,
-    prId,
-    mayComment: permissions.has('ANNOTATE') || permissions.has('REVIEW'),
-    introduction,
-    mayEditAll: false,
-    mayAttach: false,
-    maySetStatus: permissions.has('REVIEW_STATUS_EDIT'),
-    mayDownload: {
-      proxies: permissions.has('DOWNLOAD') || permissions.has('DOWNLOAD_PROXY'),
-      originals: permissions.has('DOWNLOAD'),
-    },
-    ...writer,
-    people: [],
-    toClipAddress: moId =>
-      clips.data?.some(({ id }) => id === moId) ? `/app/share/${prId}/${share.id}?clip=${moId}` : undefined,
-    shareId: share.id,
-  }
-  const upload = permissions.has('UPLOAD') && share.editorialObjectId !== undefined && (
+    if (!visitor) return
+    loadSharedClip()
+      .then(part => part.resumeWrites(api, share.id, visitor))
+      .catch(tellError)
+  }, [api, visitor?.sharedUserId])
+  const upload = share.permissions.includes('UPLOAD') && share.editorialObjectId !== undefined && (
     <VisitorUpload api={api} prId={prId} collectionId={share.editorialObjectId} onUploaded={clips.reload} />
   )
   return (
-    <>
-      <Loaded resource={clips}>
-        {found => {
-          const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
-          const isNarrow = layout.value === 'narrow'
-          // On a phone the clips are listed below the first.
-          const hasOverview = found.length > 1 && !isNarrow && share.clientProperties?.overviewVisible !== false
-          const shown = hasOverview ? found[index] : (found[index] ?? found[0])
-          if (!shown) return <Overview clips={found} api={api} prId={prId} share={share} upload={upload} />
-          return (
-            <ShownClip
-              key={shown.id}
-              {...{ access, share, shown, brand, upload, isNarrow }}
-              clips={found}
-              choices={choices.data ?? []}
-              onAll={hasOverview ? () => show(undefined) : undefined}
-            />
-          )
-        }}
-      </Loaded>
-      {question}
-    </>
+    <Loaded resource={clips}>
+      {found => {
+        const index = found.findIndex(({ id }) => String(id) === getQuery('clip'))
+        const isNarrow = layout.value === 'narrow'
+        // On a phone the clips are listed below the first.
+        const hasOverview = found.length > 1 && !isNarrow && share.clientProperties?.overviewVisible !== false
+        const shown = hasOverview ? found[index] : (found[index] ?? found[0])
+        if (!shown) return <Overview clips={found} api={api} prId={prId} share={share} upload={upload} />
+        return <SharedClip {...props} {...{ clips: found, shown, upload, isNarrow, hasOverview }} />
+      }}
+    </Loaded>
   )
-}
-
-/** How a visitor says who they are: beside the first thing that they write, or in a window; not once that is known. */
-function useIntroduction({ share, visitor, onIdentify }: ShareContentProps) {
-  const given = useSignal(readIntroduction())
-  const isEmailAsked = asksEmail(share)
-  const latest = useRef(onIdentify)
-  latest.current = onIdentify
-  useEffect(() => {
-    given.value = readIntroduction()
-  }, [visitor])
-  /** What waits for the answer, and is done once the window is gone, which takes the focus back. */
-  const asked = useSignal<(() => void) | undefined>(undefined)
-  const agreed = useRef<(() => void) | undefined>(undefined)
-  useEffect(() => {
-    if (asked.value) return
-    agreed.current?.()
-    agreed.current = undefined
-  }, [asked.value])
-  const introduction = useMemo(
-    () => ({
-      fields: (
-        <div class="share-introduction">
-          <IntroductionFields given={given} asksEmail={isEmailAsked} />
-        </div>
-      ),
-      introduce: async () => {
-        const [name, email] = [given.value.name.trim(), given.value.email.trim()]
-        if (isEmailAsked && (name === '' || email === '')) throw new Error(texts('introductionMissing'))
-        if (name === '') throw new Error(texts('nameMissing'))
-        return toWriter(share, await latest.current({ name, email }))
-      },
-      ask: (then: () => void) => {
-        asked.value = then
-      },
-    }),
-    [],
-  )
-  return {
-    introduction: visitor ? undefined : introduction,
-    question: asked.value && (
-      <IntroductionDialog
-        given={given}
-        asksEmail={isEmailAsked}
-        onIntroduce={introduction.introduce}
-        onClose={isDone => {
-          if (isDone) agreed.current = asked.value
-          asked.value = undefined
-        }}
-      />
-    ),
-  }
-}
-
-function toWriter(share: ShareObject, visitor: Visitor | undefined): Writer {
-  return {
-    owner: toVisitorOwner(share.id, visitor?.sharedUserId),
-    me: { sharedUserId: visitor?.sharedUserId, since: visitor?.since, name: visitor?.username ?? '' },
-  }
-}
-
-function show(id: number | undefined): void {
-  leave(() => setQuery({ clip: id === undefined ? undefined : String(id), comment: undefined, panel: undefined }))
 }
 
 interface OverviewProps {
@@ -184,7 +76,7 @@ function Overview({ clips, api, prId, share, upload }: OverviewProps) {
         <ul class="cards" aria-label={texts('clips')}>
           {clips.map(clip => (
             <li key={clip.id}>
-              <ClipCard api={api} prId={prId} clip={clip} onOpen={() => show(clip.id)} />
+              <ClipCard api={api} prId={prId} clip={clip} onOpen={() => showClip(clip.id)} onNear={prepare} />
             </li>
           ))}
         </ul>
@@ -194,87 +86,7 @@ function Overview({ clips, api, prId, share, upload }: OverviewProps) {
   )
 }
 
-interface ShownClipProps {
-  access: ReviewAccess
-  share: ShareObject
-  clips: readonly MediaObject[]
-  shown: MediaObject
-  choices: readonly ReviewStatusChoice[]
-  brand: Brand
-  upload: ComponentChildren
-  isNarrow: boolean
-  onAll: (() => void) | undefined
-}
-
-/** One clip with its comments; the others below it, on a phone in a panel. */
-function ShownClip({ access, share, clips, shown, choices, brand, upload, isNarrow, onAll }: ShownClipProps) {
-  const { api, prId } = access
-  const statuses = useResource(
-    async signal => {
-      const query = { q: '*:*', fq: ['reviewStatus:[* TO *]'], fl: ['mediaObjectId', 'reviewStatus'] }
-      const input = { prId, id: share.id, query, signal }
-      const all = await Array.fromAsync(searchAll(api.sharing.searchShareAnnotations, input, 500))
-      return new Map(all.map(clip => [Number(clip.mediaObjectId), String(clip.reviewStatus)]))
-    },
-    [api, prId, share.id, shown.id],
-  )
-  const strip = (own?: string) =>
-    (clips.length > 1 || upload) && (
-      <div class="share-strip">
-        {clips.length > 1 && (
-          <FilmStrip
-            {...{ api, prId, clips, choices, shown, onAll }}
-            statuses={new Map([...(statuses.data ?? []), ...(own === undefined ? [] : [[shown.id, own] as const])])}
-            onShow={show}
-          />
-        )}
-        {upload}
-      </div>
-    )
-  const { description, expires } = share
-  const panels: Panel[] = [
-    ...(isNarrow && (clips.length > 1 || upload)
-      ? [
-          {
-            name: 'clips',
-            text: texts('clipsTab', { count: clips.length }),
-            content: () => <div class="panel-body">{strip()}</div>,
-          },
-        ]
-      : []),
-    ...(description !== undefined || expires !== undefined || brand.links
-      ? [
-          {
-            name: 'details',
-            text: texts('details'),
-            content: () => (
-              <div class="panel-body share-details">
-                {share.label !== undefined && <h2>{share.label}</h2>}
-                {description !== undefined && <p class="share-description">{description}</p>}
-                {expires !== undefined && <p>{texts('until', { date: formatDate(expires) })}</p>}
-                {brand.links && <p class="share-links">{brand.links}</p>}
-              </div>
-            ),
-          },
-        ]
-      : []),
-  ]
-  return (
-    <ClipReview api={api} prId={prId} moId={shown.id} access={access} choices={choices} panels={panels}>
-      {({ clip, status, reviewStatus, onStatus, downloads, content }) => (
-        <>
-          <ClipHead
-            {...{ status, reviewStatus, onStatus, downloads, choices, brand }}
-            name={clip?.name ?? ''}
-            description={share.description}
-            clips={clips}
-            shown={shown}
-            onShow={show}
-          />
-          {content}
-          {!isNarrow && strip(reviewStatus)}
-        </>
-      )}
-    </ClipReview>
-  )
+/** Before a clip is opened, what plays it is on its way; what fails here is reported once it is needed. */
+function prepare(): void {
+  loadSharedClip().catch(() => {})
 }

@@ -69,9 +69,7 @@ export default function SharePage({ prId, shareId }: Record<string, string>) {
           {now?.step === 'identify' && (
             <IdentifyForm
               asksEmail={asksEmail(now.share)}
-              onIdentify={given =>
-                go(now.identify(given).then(visitor => ({ ...now, step: 'inside', visitor })))
-              }
+              onIdentify={given => go(now.identify(given).then(visitor => ({ ...now, step: 'inside', visitor })))}
             />
           )}
           {now?.step === 'inside' && (

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals'
-import { FormDialog } from '../design/fields/form.tsx'
-import { useSaving } from '../platform/writes/saving.ts'
-import { IntroductionFields } from './forms.tsx'
-import { texts } from './messages.ts'
-import type { Introduction } from './visit.ts'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { IntroductionFields } from '../forms.tsx'
+import { texts } from '../messages.ts'
+import type { Introduction } from '../visit.ts'
 
 interface IntroductionDialogProps {
   given: Signal<Introduction>

@@ -1,8 +1,8 @@
 import type { ReviewStatusChoice } from '@rushes/contract'
-import { Button } from '../design/fields/button.tsx'
-import { findMeaning } from '../design/status/review-status.ts'
-import { setQuery } from '../platform/router.tsx'
-import { texts } from './messages.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { findMeaning } from '../../design/status/review-status.ts'
+import { setQuery } from '../../platform/router.tsx'
+import { texts } from '../messages.ts'
 
 interface DecisionProps {
   choices: readonly ReviewStatusChoice[]

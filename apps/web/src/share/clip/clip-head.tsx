@@ -1,9 +1,9 @@
 import type { MediaObject, ReviewStatusChoice } from '@rushes/contract'
 import type { ComponentChildren } from 'preact'
-import { Button } from '../design/fields/button.tsx'
-import type { Brand } from './branded-page.tsx'
+import { Button } from '../../design/fields/button.tsx'
+import type { Brand } from '../branded-page.tsx'
+import { texts } from '../messages.ts'
 import { Decision } from './decision.tsx'
-import { texts } from './messages.ts'
 
 interface ClipHeadProps {
   name: string

@@ -1,12 +1,12 @@
 import type { Client } from '@rushes/client'
 import type { MediaObject, ReviewStatusChoice } from '@rushes/contract'
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../design/fields/button.tsx'
-import { nameStatus, toStatusKind } from '../design/status/review-status.ts'
-import { Status } from '../design/status/status.tsx'
-import { writeLength } from '../player/length.ts'
-import { texts } from './messages.ts'
-import { Poster } from './poster.tsx'
+import { Button } from '../../design/fields/button.tsx'
+import { nameStatus, toStatusKind } from '../../design/status/review-status.ts'
+import { Status } from '../../design/status/status.tsx'
+import { writeLength } from '../../player/length.ts'
+import { texts } from '../messages.ts'
+import { Poster } from '../poster.tsx'
 
 interface FilmStripProps {
   api: Client
