@@ -43,6 +43,7 @@ const meanings: Readonly<Record<string, string>> = {
   prId: 'id of the production that contains the resource',
   presetId: 'id of the subtitle preset in the settings of the production',
   property: 'name of the custom field; `<name>.<part>` addresses a part of a COMPOUND field',
+  recipientId: 'id of the recipient, from the list of recipients',
   sessionId: 'id of the session, from the list of sessions',
   task: 'name of the task that waits for the callback',
   tokenId: 'id of the API token (not the token itself)',

@@ -138,12 +138,16 @@ export type ShareLogin = Type.Static<typeof ShareLogin>
 
 /** Who a visitor wants to be known as, in one of four ways; an access token alone proves it. */
 export const IdentifyRequest = shape('IdentifyRequest', {
-  email: Type.Optional(about(Name, 'email address of the visitor, with `username`; not needed where `askEmail` of the share is false')),
+  email: Type.Optional(
+    about(Name, 'email address of the visitor, with `username`; not needed where `askEmail` of the share is false'),
+  ),
   serviceAccessToken: Type.Optional(
     about(Type.String({ maxLength: 1000 }), 'access token of a registered user, which proves who the visitor is'),
   ),
   sharedUserId: Type.Optional(about(Id, 'id of a shared user of the production to act as')),
-  username: Type.Optional(about(Name, 'name of the visitor; sent together with `email`, or alone where `askEmail` of the share is false')),
+  username: Type.Optional(
+    about(Name, 'name of the visitor; sent together with `email`, or alone where `askEmail` of the share is false'),
+  ),
 })
 export type IdentifyRequest = Type.Static<typeof IdentifyRequest>
 
@@ -173,8 +177,37 @@ export const ShareSession = shape('ShareSession', {
   expires: about(Instant, 'when the session ends without requests, in epoch milliseconds'),
   username: Type.Optional(about(Name, 'name under which comments of the visitor appear; absent when they gave none')),
   sharedUserId: Type.Optional(about(Id, 'id of the shared user whom the visitor claims to be')),
+  recipientId: Type.Optional(about(Id, 'id of the recipient whose link opened it; absent for the link of the share')),
   proven: about(Flag, 'whether the visitor is a registered user who identified by their token'),
   clips: about(listOf(SeenClip, mostSeenClips), 'what the visitor has seen: the latest clips first'),
   clipCount: about(Int, 'how many clips the visitor has seen; `clips` holds the latest hundred'),
 })
 export type ShareSession = Type.Static<typeof ShareSession>
+
+/** Somebody who is to get a link of their own. */
+export const ShareRecipientCreation = shape('ShareRecipientCreation', {
+  name: about(Name, 'name of the recipient, shown to those who may share'),
+  email: Type.Optional(about(Name, 'email address of the recipient; no mail is sent')),
+})
+export type ShareRecipientCreation = Type.Static<typeof ShareRecipientCreation>
+
+/** Somebody to whom a share was sent with a link of their own, and what was seen through it. */
+export const ShareRecipient = shape('ShareRecipient', {
+  id: about(Id, 'id of the recipient, to end the link with'),
+  shareId: about(Id, 'id of the share that the link opens'),
+  name: about(Name, 'name of the recipient'),
+  email: Type.Optional(about(Name, 'email address of the recipient')),
+  created: about(Instant, 'when the link was created, in epoch milliseconds'),
+  creatorId: Type.Optional(about(Id, 'id of the user who created it')),
+  lastOpened: Type.Optional(about(Instant, 'when a session was last opened by the link, in epoch milliseconds')),
+  ended: Type.Optional(about(Instant, 'when the link was ended, in epoch milliseconds')),
+  token: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'token of the link, used as that of the share; absent once it has ended',
+    }),
+  ),
+  clips: about(listOf(SeenClip, mostSeenClips), 'what was seen through the link: the latest clips first'),
+  clipCount: about(Int, 'how many clips were seen; `clips` holds the latest hundred'),
+})
+export type ShareRecipient = Type.Static<typeof ShareRecipient>

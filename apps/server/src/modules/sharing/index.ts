@@ -11,6 +11,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { shareArchives } from './archive.ts'
 import { startShareCalls } from './outgoing/share-calls.ts'
+import { sealedRecipientTokens } from './recipients/recipients.ts'
 import { addSharingRoutes } from './routes.ts'
 import { endSharesOfCollections } from './shares/shares.ts'
 import { sealedShareTokens } from './shares/to-share.ts'
@@ -43,6 +44,6 @@ export const sharing = defineModule({
   routes: addSharingRoutes,
   archive: { parts: shareArchives, after: ['collections'] },
   background: [{ name: 'share calls', role: 'background', start: startShareCalls }],
-  sealed: [sealedShareTokens],
+  sealed: [sealedShareTokens, sealedRecipientTokens],
   retention: [retainedVisitorSessions, retainedVisits],
 })

@@ -7,6 +7,7 @@ import { answerStream } from '../events/index.ts'
 import { searchShareActivity } from './activity.ts'
 import * as lists from './lists.ts'
 import { followShare } from './outgoing/share-stream.ts'
+import * as recipients from './recipients/recipients.ts'
 import { addSharedUsers, listSharedUsers } from './shared-users/shared-users.ts'
 import { getShareBranding } from './shares/branding.ts'
 import { getShare } from './shares/get-share.ts'
@@ -78,6 +79,15 @@ function addVisits(api: Api): void {
     await deleteShareSession(ctx, params.prId, params.id, params.sessionId)
     return undefined
   })
+  implement(api, sharing.listShareRecipients, (ctx, { params, query }) =>
+    recipients.listRecipients(ctx, params.prId, params.id, readListing(query)),
+  )
+  implement(api, sharing.createShareRecipient, (ctx, { params, body }) =>
+    recipients.createRecipient(ctx, params.prId, params.id, body),
+  )
+  implement(api, sharing.endShareRecipient, (ctx, { params }) =>
+    recipients.endRecipient(ctx, params.prId, params.id, params.recipientId),
+  )
   implement(api, sharing.listSharedUsers, (ctx, { params, query }) =>
     listSharedUsers(ctx, params.prId, params.id, readListing(query)),
   )

@@ -56,21 +56,40 @@ export interface VisitorSessionTable {
   /** The name and the address that they gave for it. */
   username: string | null
   email: string | null
+  /** Through whose link it was opened, where the share has one for each recipient. */
+  recipient_id: number | null
   expires: number
 }
 export type VisitorSessionRow = Selectable<VisitorSessionTable>
+
+/** Somebody to whom a share was sent, with a link of their own. */
+export interface ShareRecipientTable {
+  id: Generated<number>
+  share_id: number
+  name: string
+  email: string | null
+  created: number
+  creator_id: number | null
+  last_opened: number | null
+  ended: number | null
+  token_hash: Buffer
+  token_sealed: Buffer
+}
+export type ShareRecipientRow = Selectable<ShareRecipientTable>
 
 export interface ShareVisitTable {
   session_id: number
   verb: string
   media_object_id: number
   share_id: number
+  recipient_id: number | null
   created: number
 }
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     share: ShareTable
+    share_recipient: ShareRecipientTable
     shared_user: SharedUserTable
     share_shared_user: ShareSharedUserTable
     share_visit: ShareVisitTable

@@ -294,6 +294,7 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'service_identity',
     'service_node',
     'session',
+    'share_recipient',
     'visitor_session',
     'speech_secret',
     'webhook',

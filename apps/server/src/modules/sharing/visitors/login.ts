@@ -8,23 +8,27 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { hashToken } from '../../../platform/security/tokens.ts'
 import { tryGuarded } from '../../authentication/index.ts'
 import { publishShare } from '../outgoing/events.ts'
 import { assertNotExpired } from '../policy.ts'
+import { findShareOfToken } from '../recipients/share-of-token.ts'
+import { noteOpened } from '../recipients/store.ts'
 import { findSharedUser } from '../shared-users/store.ts'
 import { getShare } from '../shares/get-share.ts'
-import { findShareByTokenHash, holdShare } from '../shares/store.ts'
+import { holdShare } from '../shares/store.ts'
 import { toAnonymousVisitor, toVisitedShare } from '../shares/to-share.ts'
 import type { ShareRow, VisitorSessionRow } from '../tables.ts'
 import { findEarlierSession, openVisitorSession, toVisitorIdentity } from './visitor-session.ts'
 
-/** The share that a share token opens; UnauthorizedError for any other token, ForbiddenError once it has expired. */
-async function getShareOfToken(ctx: Context, token: string | undefined): Promise<ShareRow> {
-  const share = token === undefined ? undefined : await findShareByTokenHash(ctx.db, hashToken(token))
-  if (!share) throw new ServiceError('UnauthorizedError', 'The token of the share is needed')
-  assertNotExpired(share, ctx.platform.clock.now())
-  return share
+/**
+ * The share that a share token opens, or that of one of its recipients; UnauthorizedError for any other token,
+ * ForbiddenError once it has expired.
+ */
+async function getShareOfToken(ctx: Context, token: string | undefined) {
+  const found = token === undefined ? undefined : await findShareOfToken(ctx.db, token)
+  if (!found) throw new ServiceError('UnauthorizedError', 'The token of the share is needed')
+  assertNotExpired(found.share, ctx.platform.clock.now())
+  return found
 }
 
 /**
@@ -40,7 +44,7 @@ export async function loginToShare(
   request: ShareLoginRequest | undefined,
   caller: { token: string | undefined; address: string },
 ): Promise<ShareLogin> {
-  const share = await getShareOfToken(ctx, caller.token)
+  const { share, recipient } = await getShareOfToken(ctx, caller.token)
   if (share.production_id !== productionId || share.id !== id) throw notFound('ShareObject', id)
   if (share.password_protected) await assertPassword(ctx, share, request?.password, caller.address)
   return inTransaction(ctx, async ctx => {
@@ -49,9 +53,19 @@ export async function loginToShare(
     if (held?.password_hash !== share.password_hash || held.password_protected !== share.password_protected) {
       throw new ServiceError('UnauthorizedError', 'The password of the share has changed')
     }
-    const earlier = await findEarlierSession(ctx, id, request?.previousToken)
-    const token = await openVisitorSession(ctx, id, earlier)
-    publishShare(ctx, share, 'Share.login')
+    if (recipient && !(await noteOpened(ctx.db, recipient.id, ctx.platform.clock.now()))) {
+      throw new ServiceError('UnauthorizedError', 'This link has been ended')
+    }
+    const found = await findEarlierSession(ctx, id, request?.previousToken)
+    // What was opened by another link is not continued: each ends with its own.
+    const earlier = found?.recipient_id === (recipient?.id ?? null) ? found : undefined
+    const token = await openVisitorSession(ctx, id, earlier, {}, recipient?.id)
+    publishShare(
+      ctx,
+      share,
+      'Share.login',
+      recipient && { objectType: 'ShareRecipient', id: recipient.id, username: recipient.name },
+    )
     await recordAudit(ctx, {
       action: 'login.share',
       succeeded: true,
@@ -96,6 +110,8 @@ export async function getCurrentShare(
 ): Promise<ShareObject> {
   const { actor } = ctx
   const share =
-    actor.kind === 'visitor' ? await getShare(ctx, productionId, actor.shareId) : await getShareOfToken(ctx, token)
+    actor.kind === 'visitor'
+      ? await getShare(ctx, productionId, actor.shareId)
+      : (await getShareOfToken(ctx, token)).share
   return toVisitedShare(share, ctx.platform.publicUrl)
 }

@@ -3,18 +3,17 @@
  * come back with an earlier one: all that they hold is one session here, and ends together.
  */
 
-import { mostSeenClips, notFound, type Page, type SeenClip, type ShareSession } from '@rushes/contract'
+import { mostSeenClips, notFound, type Page, type ShareSession } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { type Listing, toPage } from '../../../platform/http/answers/listing.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import { endSessions, listOpenSessionsOfShare, type Session } from '../../authentication/index.ts'
 import { publishShare } from '../outgoing/events.ts'
 import { findSharedUser, findSharedUsers } from '../shared-users/store.ts'
 import { getShare } from '../shares/get-share.ts'
 import { lockShare } from '../shares/store.ts'
 import type { SharedUserRow, VisitorSessionRow } from '../tables.ts'
-import { listSeen, type SeenRow } from './visit-store.ts'
+import { listSeen, toSeenClip } from './visit-store.ts'
 import { isOwnIdentity, toBegin, toVisitorName } from './visitor-session.ts'
 import { deleteVisitorSessions, listVisitorsOf } from './visitor-session-store.ts'
 
@@ -62,13 +61,10 @@ function toUnseen(
     created: Math.min(...rows.map(toBegin)),
     lastSeen: Math.max(...held.map(row => row.last_seen)),
     expires: Math.max(...held.map(row => row.last_seen + (row.idle_limit_ms ?? 0))),
+    ...(latest.recipient_id !== null && { recipientId: latest.recipient_id }),
     ...(sharedUser && { username: toVisitorName(sharedUser, latest), sharedUserId: sharedUser.id }),
     proven: sharedUser !== undefined && sharedUser.user_id !== null && isOwnIdentity(sharedUser, latest),
   }
-}
-
-function toSeenClip({ media_object_id: mediaObjectId, viewed, played, downloaded }: SeenRow): SeenClip {
-  return { mediaObjectId, ...withoutNulls({ viewed, played, downloaded }) }
 }
 
 /**

@@ -1,26 +1,42 @@
+import type { SeenClip } from '@rushes/contract'
 import { sql } from 'kysely'
 import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
 import type { Database } from '../../../platform/database/index.ts'
+import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import type { ShareVisitTable } from '../tables.ts'
 
 /** Whether it is the first time. */
-export async function insertVisit(db: Database, row: ShareVisitTable): Promise<boolean> {
+export async function insertVisit(db: Database, row: Omit<ShareVisitTable, 'recipient_id'>): Promise<boolean> {
   const inserted = await db
     .insertInto('share_visit')
-    .values(row)
+    .values(({ selectFrom }) => ({
+      ...row,
+      recipient_id: selectFrom('visitor_session').select('recipient_id').where('session_id', '=', row.session_id),
+    }))
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What an author has seen of a clip: when they first did what, and how many clips they have seen in all. */
-export interface SeenRow {
-  author_id: string
+/** What somebody has seen of a clip: when they first did what, and how many clips they have seen in all. */
+interface Seen {
   media_object_id: number
   viewed: number | null
   played: number | null
   downloaded: number | null
   total: number
+}
+
+export interface SeenRow extends Seen {
+  author_id: string
+}
+
+export interface SeenByRecipientRow extends Seen {
+  recipient_id: number
+}
+
+export function toSeenClip({ media_object_id: mediaObjectId, viewed, played, downloaded }: Seen): SeenClip {
+  return { mediaObjectId, ...withoutNulls({ viewed, played, downloaded }) }
 }
 
 /** The clips that these authors have seen in a share, the latest first: of each author so many at most. */
@@ -47,6 +63,32 @@ export async function listSeen(
     ) seen
     where place <= ${most}
     order by author_id, place`.execute(db)
+  return rows
+}
+
+/** The clips that were seen through the links of these recipients, in the same way. */
+export async function listSeenByRecipients(
+  db: Database,
+  shareId: number,
+  recipientIds: readonly number[],
+  most: number,
+): Promise<SeenByRecipientRow[]> {
+  const { rows } = await sql<SeenByRecipientRow>`
+    select recipient_id, media_object_id, viewed, played, downloaded, total from (
+      select recipient_id, media_object_id,
+        min(created) filter (where verb = 'Share.view') viewed,
+        min(created) filter (where verb = 'Share.play') played,
+        min(created) filter (where verb = 'Share.download') downloaded,
+        count(*) over (partition by recipient_id)::integer total,
+        row_number() over (
+          partition by recipient_id order by max(created) desc, media_object_id desc
+        ) place
+      from share_visit
+      where share_id = ${shareId} and recipient_id = any(${recipientIds}::bigint[])
+      group by recipient_id, media_object_id
+    ) seen
+    where place <= ${most}
+    order by recipient_id, place`.execute(db)
   return rows
 }
 

@@ -47,6 +47,16 @@ export async function listVisitorsOf(
   return Map.groupBy(rows, row => row.author_id)
 }
 
+/** The sessions that were opened by the link of a recipient, and those that continue them. */
+export async function listSessionIdsOfRecipient(db: Database, recipientId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('visitor_session')
+    .select('session_id')
+    .where('recipient_id', '=', recipientId)
+    .execute()
+  return rows.map(row => row.session_id)
+}
+
 export async function deleteVisitorSessions(db: Database, sessionIds: readonly number[]): Promise<void> {
   await sql`delete from visitor_session where session_id = any(${sessionIds}::bigint[])`.execute(db)
 }

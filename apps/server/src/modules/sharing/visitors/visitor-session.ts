@@ -13,10 +13,13 @@ import * as store from './visitor-session-store.ts'
 
 const rememberedMs = 90 * 24 * hourMs
 
-type Continued = Pick<VisitorSessionRow, 'author_id' | 'user_id' | 'shared_user_id' | 'username' | 'email'>
+type Continued = Pick<
+  VisitorSessionRow,
+  'author_id' | 'user_id' | 'shared_user_id' | 'username' | 'email' | 'recipient_id'
+>
 
 /** Who the visitor of a new session is; what is absent is as in the session that it continues. */
-export type Identity = Partial<Omit<Continued, 'author_id'>>
+export type Identity = Partial<Omit<Continued, 'author_id' | 'recipient_id'>>
 
 /** Opens a session: it ends after an hour of inactivity, or with its share, but not when the share expires. */
 export async function openVisitorSession(
@@ -24,13 +27,15 @@ export async function openVisitorSession(
   shareId: number,
   earlier: Continued | undefined,
   identity: Identity = {},
+  recipientId: number | null = null,
 ): Promise<string> {
-  const { author_id, ...known } = earlier ?? {
+  const { author_id, recipient_id, ...known } = earlier ?? {
     author_id: randomUUID(),
     user_id: null,
     shared_user_id: null,
     username: null,
     email: null,
+    recipient_id: recipientId,
   }
   const { user_id, shared_user_id, username, email } = { ...known, ...identity }
   const { token, row } = await openSession(ctx, {
@@ -50,6 +55,7 @@ export async function openVisitorSession(
     shared_user_id,
     username,
     email,
+    recipient_id,
     expires: row.created + rememberedMs,
   })
   return token

@@ -3,13 +3,13 @@
 import { notFound, type ShareAccess } from '@rushes/contract'
 import type { Context, Platform, VisitorActor } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/database/index.ts'
-import { hashToken } from '../../../platform/security/tokens.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import { listAttachedClipIds } from '../../annotations/index.ts'
 import type { Session } from '../../authentication/index.ts'
 import { isBelow, listCollectionIds } from '../../collections/index.ts'
+import { findShareOfToken } from '../recipients/share-of-token.ts'
 import { findSharedUser, touchSharedUser } from '../shared-users/store.ts'
-import { findShareById, findShareByTokenHash } from '../shares/store.ts'
+import { findShareById } from '../shares/store.ts'
 import type { SharedUserRow, VisitorSessionRow } from '../tables.ts'
 import { findPlacement } from './inside.ts'
 import { isProofValid, toAuthorKeys, toVisitorIdentity, toVisitorName } from './visitor-session.ts'
@@ -64,9 +64,9 @@ async function noteSeen(
   services.seenVisitors.set(session, session.last_seen)
 }
 
-/** Whether a token is that of a share in this production: NotFoundError when it is in another one. */
+/** Whether a token is that of a share in this production, or of a recipient of one: NotFoundError when it is in another one. */
 export async function assertShareToken(db: Database, token: string, productionId: number): Promise<boolean> {
-  const share = await findShareByTokenHash(db, hashToken(token))
+  const share = (await findShareOfToken(db, token))?.share
   if (!share) return false
   if (share.production_id !== productionId) throw notFound('Production', productionId)
   return true

@@ -1,0 +1,132 @@
+/** Links of a share for each of its recipients: what was seen is known by recipient, and each is ended alone. */
+
+import {
+  brokenRule,
+  mostSeenClips,
+  notFound,
+  type Page,
+  type ShareRecipient,
+  type ShareRecipientCreation,
+} from '@rushes/contract'
+import { actingUserId, type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
+import { type Listing, toPage } from '../../../platform/http/answers/listing.ts'
+import { recordAudit } from '../../../platform/security/audit.ts'
+import { type SealedColumn, seal, unseal } from '../../../platform/security/secrets/sealed.ts'
+import { hashToken, newToken } from '../../../platform/security/tokens.ts'
+import { withoutNulls } from '../../../platform/text/without-nulls.ts'
+import { endSessions } from '../../authentication/index.ts'
+import { publishShare } from '../outgoing/events.ts'
+import { assertMayGrant, checkEmail, checkUsername, maySeeToken } from '../policy.ts'
+import { getShare } from '../shares/get-share.ts'
+import { lockShare } from '../shares/store.ts'
+import type { ShareRecipientRow, ShareRow } from '../tables.ts'
+import { listSeenByRecipients, type SeenByRecipientRow, toSeenClip } from '../visitors/visit-store.ts'
+import { listSessionIdsOfRecipient } from '../visitors/visitor-session-store.ts'
+import * as store from './store.ts'
+
+const sealedFor = 'recipient token'
+const maxRecipients = 1000
+
+export const sealedRecipientTokens: SealedColumn = {
+  table: 'share_recipient',
+  column: 'token_sealed',
+  purpose: sealedFor,
+}
+
+/** The recipients of a share with what each has seen (sharing-60), in the page the caller asks for. */
+export async function listRecipients(
+  ctx: Context,
+  productionId: number,
+  shareId: number,
+  listing: Listing<ShareRecipient>,
+): Promise<Page<ShareRecipient>> {
+  const share = await getShare(ctx, productionId, shareId)
+  const rows = await store.listRecipientRows(ctx.db, share.id)
+  const ids = rows.map(row => row.id)
+  const seen = Map.groupBy(await listSeenByRecipients(ctx.db, share.id, ids, mostSeenClips), row => row.recipient_id)
+  return toPage(
+    rows.map(row => toRecipient(ctx, share, row, seen.get(row.id))),
+    listing,
+  )
+}
+
+/** Gives somebody a link of their own (sharing-59). It opens all that the share permits. */
+export async function createRecipient(
+  ctx: Context,
+  productionId: number,
+  shareId: number,
+  request: ShareRecipientCreation,
+): Promise<ShareRecipient> {
+  const name = checkUsername(request.name, '/name')
+  const email = request.email === undefined || request.email === '' ? null : checkEmail(request.email, '/email')
+  const token = newToken('rh')
+  return inTransaction(ctx, async ctx => {
+    const share = await lockShare(ctx.db, productionId, shareId)
+    if (!share) throw notFound('ShareObject', shareId)
+    assertMayGrant(ctx.actor, share.permissions)
+    if ((await store.countRecipients(ctx.db, share.id)) >= maxRecipients) {
+      throw brokenRule('/', `a share has at most ${maxRecipients} recipients`)
+    }
+    const row = await store.insertRecipient(ctx.db, {
+      share_id: share.id,
+      name,
+      email,
+      created: ctx.platform.clock.now(),
+      creator_id: actingUserId(ctx.actor) ?? null,
+      ended: null,
+      token_hash: hashToken(token),
+      token_sealed: seal(ctx.platform.secret, sealedFor, token),
+    })
+    await report(ctx, share, row, 'Share.addRecipient')
+    return toRecipient(ctx, share, row)
+  })
+}
+
+/** Ends the link of one recipient, with all that was opened by it (sharing-61); those of others go on. */
+export async function endRecipient(
+  ctx: Context,
+  productionId: number,
+  shareId: number,
+  id: number,
+): Promise<ShareRecipient> {
+  return inTransaction(ctx, async ctx => {
+    // Locked against a login or an identification that would continue a session meanwhile.
+    const share = await lockShare(ctx.db, productionId, shareId)
+    if (!share) throw notFound('ShareObject', shareId)
+    const row = await store.endRecipientRow(ctx.db, { shareId, id, now: ctx.platform.clock.now() })
+    if (!row) throw notFound('ShareRecipient', id)
+    await endSessions(ctx, await listSessionIdsOfRecipient(ctx.db, id))
+    await report(ctx, share, row, 'Share.endRecipient')
+    return toRecipient(ctx, share, row, await listSeenByRecipients(ctx.db, shareId, [id], mostSeenClips))
+  })
+}
+
+async function report(
+  ctx: Transaction,
+  share: ShareRow,
+  { id, name }: ShareRecipientRow,
+  verb: 'Share.addRecipient' | 'Share.endRecipient',
+): Promise<void> {
+  publishShare(ctx, share, verb, { objectType: 'ShareRecipient', id, username: name })
+  const { id: shareId, production_id: productionId } = share
+  const detail = { recipientId: id, ended: verb === 'Share.endRecipient' }
+  await recordAudit(ctx, { action: 'share.change', succeeded: true, productionId, shareId, detail })
+}
+
+/** A recipient as those see them who may share; the token only where it gives them no more than they may do. */
+function toRecipient(
+  { actor, platform }: Pick<Context, 'actor' | 'platform'>,
+  share: ShareRow,
+  row: ShareRecipientRow,
+  seen: readonly SeenByRecipientRow[] = [],
+): ShareRecipient {
+  const { id, share_id: shareId, name, email, created, creator_id, last_opened, ended } = row
+  const isShown = ended === null && maySeeToken(actor, share.permissions)
+  const token = isShown ? unseal(platform.secret, sealedFor, row.token_sealed) : undefined
+  return {
+    ...{ id, shareId, name, created },
+    ...withoutNulls({ email, creatorId: creator_id, lastOpened: last_opened, ended, token }),
+    clips: seen.map(toSeenClip),
+    clipCount: seen[0]?.total ?? 0,
+  }
+}
