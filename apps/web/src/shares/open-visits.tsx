@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals'
-import type { SeenClip, ShareSession } from '@rushes/contract'
+import type { ShareSession } from '@rushes/contract'
 import { Button } from '../design/fields/button.tsx'
 import { MoreButton } from '../design/fields/more-button.tsx'
 import { tell, tellError } from '../design/floating/toasts.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
-import { nameClips } from '../platform/clip-names.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
-import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { texts } from './messages.ts'
+import { SeenClips } from './seen-clips.tsx'
 
 const pageSize = 50
 
@@ -68,7 +67,6 @@ interface OpenVisitProps {
 }
 
 function OpenVisit({ prId, session, onEnd }: OpenVisitProps) {
-  const isOpen = useSignal(false)
   const { username, created, lastSeen, clips, clipCount } = session
   const name = username ?? texts('somebody')
   return (
@@ -78,46 +76,11 @@ function OpenVisit({ prId, session, onEnd }: OpenVisitProps) {
         <p>
           {texts('hereSince', { date: formatDate(created) })} · {texts('lastSeen', { date: formatDate(lastSeen) })}
         </p>
-        {clipCount === 0 ? (
-          <p>{texts('sawNothing')}</p>
-        ) : (
-          <details
-            onToggle={({ currentTarget }) => {
-              isOpen.value = currentTarget.open
-            }}
-          >
-            <summary>{texts('sawClips', { count: clipCount })}</summary>
-            {isOpen.value && <SeenClips prId={prId} clips={clips} />}
-          </details>
-        )}
+        <SeenClips prId={prId} clips={clips} clipCount={clipCount} />
       </div>
       <Button kind="danger" aria-label={texts('endVisit', { name, date: formatDate(lastSeen) })} onClick={onEnd}>
         {texts('endVisitDo')}
       </Button>
     </li>
-  )
-}
-
-function SeenClips({ prId, clips }: { prId: number; clips: readonly SeenClip[] }) {
-  const ids = clips.map(({ mediaObjectId }) => mediaObjectId)
-  const names = useResource(signal => nameClips(prId, ids, signal), [prId, ids.join()])
-  return (
-    <ul>
-      {clips.map(({ mediaObjectId, viewed, played, downloaded }) => {
-        const did = [
-          viewed !== undefined && texts('viewed'),
-          played !== undefined && texts('played'),
-          downloaded !== undefined && texts('downloaded'),
-        ].filter(word => word !== false)
-        return (
-          <li key={mediaObjectId}>
-            <Link href={`/app/production/${prId}/clip/${mediaObjectId}`}>
-              {names.data?.get(mediaObjectId) ?? `#${mediaObjectId}`}
-            </Link>{' '}
-            ({did.join(', ')})
-          </li>
-        )
-      })}
-    </ul>
   )
 }

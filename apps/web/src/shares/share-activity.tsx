@@ -18,6 +18,8 @@ const told = [
   'Share.update',
   'Share.setPassword',
   'Share.addUser',
+  'Share.addRecipient',
+  'Share.endRecipient',
   'Share.login',
   'Share.loginFailed',
   'Share.identify',

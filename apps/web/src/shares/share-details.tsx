@@ -17,6 +17,7 @@ import { SharePassword } from './form/share-password.tsx'
 import { ShareSettings } from './form/share-settings.tsx'
 import { texts } from './messages.ts'
 import { OpenVisits } from './open-visits.tsx'
+import { Recipients } from './recipients.tsx'
 import { ShareActivity } from './share-activity.tsx'
 import { ShareLink } from './share-link.tsx'
 import { ShareState, toShareName } from './share-row.tsx'
@@ -55,6 +56,7 @@ export function ShareDetails({ prId, id, onChanged }: { prId: number; id: number
               </div>
               <ShareLink share={loaded} />
             </section>
+            <Recipients prId={prId} share={loaded} news={news.value} />
             <Visitors prId={prId} id={id} news={news.value} />
             <OpenVisits prId={prId} id={id} news={news.value} />
             <ShareActivity prId={prId} id={id} news={news.value} />
