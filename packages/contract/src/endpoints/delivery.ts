@@ -175,4 +175,14 @@ export const delivery = endpointsOf('delivery', {
     success: { status: 200, body: DeliveryRequestSubmission },
     errors: ['ForbiddenError', 'ConflictError', 'ValidationError'],
   }),
+  redeliverSubmission: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/delivery_request_submission/{id}/redeliver',
+    summary:
+      'Deliver a submission again whose delivery has failed, as it was submitted; refused where another version took its place',
+    access: manage,
+    changesResource: true,
+    success: { status: 200, body: DeliveryRequestSubmission },
+    errors: ['ConflictError'],
+  }),
 })

@@ -63,4 +63,5 @@ function addSubmissionRoutes(api: Api): void {
     submissions.deleteSubmission(ctx, params.prId, params.id),
   )
   implement(api, delivery.submitSubmission, (ctx, { params }) => submissions.submit(ctx, params.prId, params.id))
+  implement(api, delivery.redeliverSubmission, (ctx, { params }) => submissions.redeliver(ctx, params.prId, params.id))
 }

@@ -74,7 +74,8 @@ export async function listMovingIds(db: Database, after: number, limit: number):
   const { rows } = await sql<{ id: number }>`
     select id from delivery_submission
     where (submission_status in ('AwaitingProbe', 'AwaitingAutoValidation', 'AwaitingDelivery')
-      or (submission_status in ('Draft', 'DraftFailed') and pre_delivery_status in ('TransferStarted', 'TransferCompleted')))
+      or (submission_status in ('Draft', 'DraftFailed')
+        and pre_delivery_status in ('TransferStarted', 'TransferCompleted', 'ProbeFailed')))
       and id > ${after} order by id limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }

@@ -33,7 +33,7 @@ import {
 } from '../policy.ts'
 import { getRequestRow } from '../requests/requests.ts'
 import { lockRequestRow } from '../requests/store.ts'
-import type { SubmissionDetails, SubmissionRow } from '../tables.ts'
+import type { RequestRow, SubmissionDetails, SubmissionRow } from '../tables.ts'
 import { toSubmission } from '../to-resources.ts'
 import { findSubmitted, followClips, readSubmitted } from './clips.ts'
 import { assertMayDecide, review, toDetails } from './decisions.ts'
@@ -121,10 +121,7 @@ export async function createSubmission(
     if (!asked) throw brokenRule('/deliveryRequestId', `there is no delivery request ${deliveryRequestId} here`)
     if (asked.active_status === 'Archived') throw new ServiceError('ConflictError', 'The delivery request is archived')
     const earlier = await store.listSubmissionsOfRequest(ctx.db, asked.id)
-    const isTaken = earlier.some(row => row.active_status === 'Active' && !makesRoom(row.submission_status))
-    if (isTaken && asked.details.allowMultipleSubmissions !== true) {
-      throw new ServiceError('ConflictError', 'The delivery request has a submission already')
-    }
+    assertRoom(asked, earlier)
     const { formFieldsDefinition, formFieldValues = {} } = asked.details
     const begun = pickKnown(formFieldsDefinition, formFieldValues)
     const values = settleValues(formFieldsDefinition, { ...begun, ...request.formFieldValues }, { isCreated: true })
@@ -304,6 +301,42 @@ export async function submit(ctx: Context, productionId: number, id: number): Pr
     })
     return announce(ctx, row, 'update')
   })
+}
+
+/**
+ * Delivers what was submitted again, after its delivery has failed. Throws ConflictError where it has not, and where
+ * another submission has taken its place.
+ */
+export async function redeliver(ctx: Context, productionId: number, id: number): Promise<DeliveryRequestSubmission> {
+  return inTransaction(ctx, async ctx => {
+    const stored = await lockRow(ctx, productionId, id)
+    const { submission_status: status, delivery_request_id: requestId } = stored
+    if (status !== 'DeliveryFailed') throw new ServiceError('ConflictError', `It is ${status}: no delivery has failed`)
+    const asked = await lockRequestRow(ctx.db, productionId, requestId)
+    if (!asked) throw notFound('DeliveryRequest', requestId)
+    const isArchived = asked.active_status === 'Archived' || stored.active_status === 'Archived'
+    if (isArchived) throw new ServiceError('ConflictError', 'It is archived, and not delivered')
+    const others = await store.listSubmissionsOfRequest(ctx.db, requestId)
+    assertRoom(
+      asked,
+      others.filter(row => row.id !== id),
+    )
+    const { deliveryError, deliveryReport, deliveryWorkflowId, ...details } = stored.details
+    const row = await store.updateSubmissionRow(ctx.db, id, {
+      ...changedResourceColumns(ctx),
+      submission_status: 'AwaitingDelivery',
+      details: JSON.stringify({ ...details, deliveryStatus: 'Pending' } satisfies SubmissionDetails),
+    })
+    return announce(ctx, row, 'update')
+  })
+}
+
+/** Throws ConflictError where a request that takes one submission has one that is neither rejected nor failed. */
+function assertRoom(asked: RequestRow, others: readonly SubmissionRow[]): void {
+  const isTaken = others.some(row => row.active_status === 'Active' && !makesRoom(row.submission_status))
+  if (isTaken && asked.details.allowMultipleSubmissions !== true) {
+    throw new ServiceError('ConflictError', 'The delivery request has a submission already')
+  }
 }
 
 /** Whether there is nothing to deliver. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { SubmissionStatus } from '@rushes/contract'
+import { refusal } from '../../../../test/refusal.ts'
 import { beginUpload, putChunk } from '../../../../test/scene/begin-upload.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { until, untilSeen } from '../../../../test/until.ts'
@@ -74,10 +75,9 @@ test('what is delivered to a volume of the service is there, whole, before it is
   assert.equal(run.status, 'Completed')
 })
 
-// delivery-27
-test('a transfer that cannot be done is no delivery: it is reported with the reason, and the supplier may try again', async () => {
+/** Delivers to a volume that takes nothing, until every attempt has failed: the test does not wait for them. */
+async function failToDeliver() {
   const { id, request } = await deliver('blocked', [await addText('a promo', 'promo.txt')])
-  // Every attempt fails; the test does not wait for them.
   const workflowId = await untilSeen(
     'the delivery has begun',
     async () => (await kit.admin.delivery.getSubmission({ prId, id })).deliveryWorkflowId,
@@ -89,12 +89,46 @@ test('a transfer that cannot be done is no delivery: it is reported with the rea
     const { status } = await kit.admin.workflows.getWorkflow({ prId, id: workflowId } as never)
     return status === 'Error'
   })
-  const failed = await untilStatus(id, 'DeliveryFailed')
+  return { failed: await untilStatus(id, 'DeliveryFailed'), id, request }
+}
+
+// delivery-27
+test('a transfer that cannot be done is no delivery: it is reported with the reason, and the supplier may try again', async () => {
+  const { failed, id, request } = await failToDeliver()
   assert.equal(failed.deliveryStatus, 'Failed')
   assert.match(failed.deliveryError ?? '', /ENOTDIR|EEXIST/)
   assert.deepEqual(await listTransfers(id), ['Transfer.start', 'Transfer.failed'])
   const again = await kit.admin.delivery.createSubmission({ prId, body: { deliveryRequestId: request.id } })
   assert.equal(again.submissionVersion, 2)
+  // delivery-30
+  await assert.rejects(redeliver(id), refusal(409, 'has a submission already'))
+})
+
+const redeliver = (id: number, api = kit.admin) => api.delivery.redeliverSubmission({ prId, id })
+
+// delivery-30
+test('once the volume takes files again, a failed delivery is repeated with all that was submitted', async () => {
+  const { failed, id, request } = await failToDeliver()
+  const rights = ['PRODUCTION_VIEW', 'LIBRARY_UPLOAD'] as const
+  const { api: supplier } = await kit.createMember(prId, { rights: [...rights] })
+  await assert.rejects(redeliver(id, supplier), refusal(403, 'DELIVERY_MANAGE'))
+  await rm(blocked)
+  await mkdir(blocked)
+  try {
+    const begun = await redeliver(id)
+    const state = [begun.submissionStatus, begun.deliveryStatus, begun.deliveryError]
+    assert.deepEqual(state, ['AwaitingDelivery', 'Pending', undefined])
+    const done = await untilStatus(id, 'AwaitingReview')
+    assert.deepEqual(done.attachedAnnotations, failed.attachedAnnotations)
+    assert.notEqual(done.deliveryWorkflowId, failed.deliveryWorkflowId)
+    assert.equal((await readdir(join(blocked, `${prId}/${request.id}/1`))).length, 1)
+    const expected = ['Transfer.start', 'Transfer.failed', 'Transfer.start', 'Transfer.complete']
+    assert.deepEqual(await listTransfers(id), expected)
+    await assert.rejects(redeliver(id), refusal(409, 'It is AwaitingReview'))
+  } finally {
+    await rm(blocked, { recursive: true })
+    await writeFile(blocked, 'and no folder')
+  }
 })
 
 // delivery-27
