@@ -205,6 +205,15 @@ test('sessions elsewhere are ended, one or all, and this one is marked', { skip:
   // That of the client of the test, those elsewhere, and this one.
   await page.getByRole('main').getByRole('listitem').nth(3).waitFor()
   assert.equal(await page.getByText('This session').count(), 1)
+  // What is not known can be told from what is.
+  assert.equal(
+    await page
+      .getByRole('main')
+      .getByText(/^(?:Headless)?Chrome on Linux/)
+      .count(),
+    3,
+  )
+  assert.equal(await page.getByRole('main').getByText('from 127.0.0.1').count(), 4)
   await assertAccessible(page)
   await page
     .getByRole('button', { name: /^End the session of/ })

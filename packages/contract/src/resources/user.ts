@@ -92,6 +92,7 @@ export const Participant = resource('Participant', {
     }),
   ),
   invitationFailure: Type.Optional(InvitationFailure),
+  invitationExpires: Type.Optional(about(Instant, 'until when the invitation can be accepted, in epoch milliseconds')),
 })
 export type Participant = Type.Static<typeof Participant>
 
@@ -141,6 +142,10 @@ export const SessionInfo = shape('Session', {
   created: about(Instant, 'when the session began, in epoch milliseconds'),
   lastSeen: about(Instant, 'when the session was last used, in epoch milliseconds'),
   expires: about(Instant, 'when the session ends without requests, in epoch milliseconds'),
+  address: Type.Optional(Type.String({ description: 'network address that the user signed in from' })),
+  userAgent: Type.Optional(
+    Type.String({ description: 'program that the user signed in with, as it named itself: proof of nothing' }),
+  ),
   current: Type.Optional(Type.Boolean({ description: 'whether it is the session that asks' })),
 })
 export type SessionInfo = Type.Static<typeof SessionInfo>

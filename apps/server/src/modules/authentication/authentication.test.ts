@@ -159,6 +159,25 @@ test('the session that asks is marked among those of the user', async () => {
   await assert.rejects(api.authentication.getCurrentUser(), { name: 'UnauthorizedError' })
 })
 
+// authentication-20
+test('a session tells its owner from where and with which program it was opened', async () => {
+  const { user, api, password } = await kit.createUser()
+  const login = (userAgent: string) =>
+    fetch(`${kit.url}/api/authentication/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify({ username: user.username, password }),
+    })
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  for (const userAgent of [firefox, 'x'.repeat(4000)]) assert.equal((await login(userAgent)).status, 200)
+  const { items } = await api.authentication.listSessions({ id: user.id })
+  assert.deepEqual(
+    items.map(({ userAgent }) => userAgent).filter(userAgent => userAgent !== undefined && userAgent !== 'node'),
+    [firefox, 'x'.repeat(300)],
+  )
+  for (const { address } of items) assert.match(address ?? '', /^(?:::ffff:)?127\.0\.0\.1$|^::1$/)
+})
+
 // authentication-21
 test('a password is changed with the current one, and every other session ends', async () => {
   const { user, password, api } = await kit.createUser()

@@ -14,7 +14,7 @@ import { renewRecoveryCodes } from './second-factor/renew-codes.ts'
 import { validateSecondFactor } from './second-factor/validate.ts'
 import * as service from './service.ts'
 import { createCookies } from './sessions/cookies.ts'
-import type { Entry } from './sessions/enter.ts'
+import { type Entry, toOrigin } from './sessions/enter.ts'
 import { createProvider } from './single-sign-on/provider.ts'
 import { addSignOnRoutes } from './single-sign-on/routes.ts'
 import { findProviderExit } from './single-sign-on/sign-on.ts'
@@ -39,7 +39,7 @@ export function addAuthenticationRoutes(api: Api): void {
     withRetryAfter(exchange, async () => {
       const redirects = checkRedirects(ctx.platform, body)
       try {
-        const entry = await login(onReserve(ctx), body, exchange.remoteAddress)
+        const entry = await login(onReserve(ctx), body, toOrigin(exchange))
         const token = hand(exchange, entry, body.useCookies)
         const target = redirects.redirectIfPassword ?? redirects.redirectIfOk
         return target === undefined || token.needsSecondToken ? token : toRedirect(target)
@@ -51,7 +51,7 @@ export function addAuthenticationRoutes(api: Api): void {
   )
   implement(api, authentication.validateSecondFactor, (ctx, { body, exchange }) =>
     withRetryAfter(exchange, async () =>
-      hand(exchange, await validateSecondFactor(onReserve(ctx), body, exchange.remoteAddress), body.useCookies),
+      hand(exchange, await validateSecondFactor(onReserve(ctx), body, toOrigin(exchange)), body.useCookies),
     ),
   )
   implement(api, authentication.getCurrentUser, ctx => service.getCurrentUser(ctx))

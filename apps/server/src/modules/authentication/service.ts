@@ -9,6 +9,7 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import { recordAudit } from '../../platform/security/audit.ts'
+import { withoutNulls } from '../../platform/text/without-nulls.ts'
 import { getUser } from '../accounts/index.ts'
 import { isAlive } from './policy.ts'
 import { endSession, forgetSessions } from './sessions/sessions.ts'
@@ -84,6 +85,7 @@ export async function listSessions(ctx: Context, userId: number): Promise<Sessio
       created: row.created,
       lastSeen: row.last_seen,
       expires: row.expires ?? row.last_seen,
+      ...withoutNulls({ address: row.address, userAgent: row.user_agent }),
       ...(row.id === ownId ? { current: true } : {}),
     }))
 }

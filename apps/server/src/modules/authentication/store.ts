@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { RetainedRows } from '../../platform/background/retention/retention.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { endedLoginMs } from './policy.ts'
-import type { SessionRow, SessionTable } from './tables.ts'
+import type { PlacedSessionRow, SessionRow, SessionTable } from './tables.ts'
 
 const sessionColumns = [
   'id',
@@ -39,10 +39,14 @@ export async function touchSessions(db: Database, ids: readonly number[], now: n
 }
 
 /** The sessions of a user of one kind, the oldest first. */
-export function listSessionsOfUser(db: Database, userId: number, kind: SessionRow['kind']): Promise<SessionRow[]> {
+export function listSessionsOfUser(
+  db: Database,
+  userId: number,
+  kind: SessionRow['kind'],
+): Promise<PlacedSessionRow[]> {
   return db
     .selectFrom('session')
-    .select(sessionColumns)
+    .select([...sessionColumns, 'address', 'user_agent'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .orderBy('id')

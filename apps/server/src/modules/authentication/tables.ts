@@ -17,8 +17,13 @@ export interface SessionTable {
   tries: Generated<number>
   remember_me: Generated<boolean>
   sign_on: Generated<SignOn>
+  address: Generated<string | null>
+  user_agent: Generated<string | null>
 }
-export type SessionRow = Omit<Selectable<SessionTable>, 'token_hash'>
+/** Where a session was opened from is for its owner alone, and is not held in memory with the rest. */
+type Origin = 'address' | 'user_agent'
+export type SessionRow = Omit<Selectable<SessionTable>, 'token_hash' | Origin>
+export type PlacedSessionRow = SessionRow & Pick<Selectable<SessionTable>, Origin>
 
 /** How the user of a session signed in. */
 export type SignOn = 'PASSWORD' | 'OPENID_CONNECT'

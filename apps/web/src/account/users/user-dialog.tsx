@@ -1,4 +1,3 @@
-import { listAll } from '@rushes/client'
 import type { User } from '@rushes/contract'
 import { Button } from '../../design/fields/button.tsx'
 import { CheckField } from '../../design/fields/field.tsx'
@@ -6,11 +5,13 @@ import { Form, FormEnd } from '../../design/fields/form.tsx'
 import { Dialog } from '../../design/floating/dialog.tsx'
 import { tell, tellError } from '../../design/floating/toasts.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
+import { texts as appTexts } from '../../frame/messages.ts'
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { useDraft } from '../../platform/writes/draft.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
 import { NewPasswordField } from '../../sign-in/new-password.tsx'
+import { SessionList } from '../access/session-list.tsx'
 import { texts } from '../administration-messages.ts'
 
 /** What SUPPORT may do about a user: keep them out, let them in again, end their sessions, set a password. */
@@ -23,7 +24,7 @@ export function UserDialog({ id, onClose }: { id: number; onClose: () => void })
       .catch(tellError)
       .finally(person.reload)
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={name} size="wide" onClose={onClose}>
       <Loaded resource={person}>
         {user => (
           <div class="sections">
@@ -39,14 +40,15 @@ export function UserDialog({ id, onClose }: { id: number; onClose: () => void })
                   void act(setState(id, state))
                 }}
               />
-              <div class="actions">
-                <Button onClick={() => void act(endSessions(id))}>{texts('endSessions')}</Button>
-                {user.authenticationType === 'TWO_FA_AUTHENTICATOR' && (
-                  <Button kind="danger" onClick={() => void act(api.authentication.disableSecondFactor({ id }))}>
-                    {texts('factorOff')}
-                  </Button>
-                )}
-              </div>
+              {user.authenticationType === 'TWO_FA_AUTHENTICATOR' && (
+                <Button kind="danger" onClick={() => void act(api.authentication.disableSecondFactor({ id }))}>
+                  {texts('factorOff')}
+                </Button>
+              )}
+            </section>
+            <section class="section">
+              <h3>{appTexts('sessions')}</h3>
+              <SessionList key={user.version} id={id} />
             </section>
             <PasswordOf id={id} name={name} />
           </div>
@@ -60,12 +62,6 @@ type State = { locked?: boolean; disabled?: boolean }
 
 async function setState(id: number, body: State): Promise<void> {
   await api.accounts.updateUserState({ id, body, query: { waitForIndex: true } })
-}
-
-async function endSessions(id: number): Promise<void> {
-  for await (const { id: sessionId } of listAll(api.authentication.listSessions, { id })) {
-    await api.authentication.deleteSession({ id, sessionId })
-  }
 }
 
 function StateFields({ user, onState }: { user: User; onState: (state: State) => void }) {

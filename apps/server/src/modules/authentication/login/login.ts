@@ -2,14 +2,15 @@ import { type LoginRequest, malformed, ServiceError } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
 import { findUserByLogin, setPasswordHash, type UserRow } from '../../accounts/index.ts'
-import { type Entry, enter } from '../sessions/enter.ts'
+import { type Entry, enter, type Origin } from '../sessions/enter.ts'
 import { toLoginSubject, tryGuarded } from './attempts.ts'
 
 /**
  * A password login: 401 with the same body, after the same time, whatever was wrong ("account unauthorised or
  * disabled"); 403 for a locked user or too many failures, 429 for an address with too many.
  */
-export async function login(ctx: Context, request: LoginRequest, address: string): Promise<Entry> {
+export async function login(ctx: Context, request: LoginRequest, origin: Origin): Promise<Entry> {
+  const { address } = origin
   const username = request.username ?? request.j_username
   const password = request.password ?? request.j_password
   if (username === undefined) throw malformed('/username', 'is needed')
@@ -33,7 +34,7 @@ export async function login(ctx: Context, request: LoginRequest, address: string
   }
   const known = { ...user, password_hash: await renewHash(ctx, user, password) }
   const rememberMe = request.rememberMe === true || request._spring_security_remember_me === 'on'
-  return enter(ctx, known, { signOn: 'PASSWORD', rememberMe, address })
+  return enter(ctx, known, { signOn: 'PASSWORD', rememberMe, ...origin })
 }
 
 /** Replaces a hash with outdated parameters while the password is at hand, unless it was changed meanwhile. */

@@ -2,7 +2,7 @@ import { ServiceError, type TokenAuthenticationRequest } from '@rushes/contract'
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
 import { mostCodes } from '../policy.ts'
-import { type Entry, openLogin } from '../sessions/enter.ts'
+import { type Entry, type Origin, openLogin } from '../sessions/enter.ts'
 import { endSession } from '../sessions/sessions.ts'
 import { addTry } from '../store.ts'
 import { tryCode } from './codes.ts'
@@ -15,8 +15,9 @@ import { countRecoveryCodes, findFactor } from './store.ts'
 export async function validateSecondFactor(
   ctx: Context,
   request: TokenAuthenticationRequest,
-  address: string,
+  origin: Origin,
 ): Promise<Entry> {
+  const { address } = origin
   const { actor } = ctx
   if (actor.kind !== 'first stage') throw new ServiceError('UnauthorizedError', 'Log in with the password first')
   const { userId, sessionId } = actor
@@ -38,7 +39,7 @@ export async function validateSecondFactor(
     const detail =
       proof === 'recovery code' ? { recoveryCodesLeft: await countRecoveryCodes(ctx.db, userId) } : undefined
     const rememberMe = request.rememberMe ?? session.remember_me
-    const arrival = { signOn: session.sign_on, rememberMe, address }
+    const arrival = { signOn: session.sign_on, rememberMe, ...origin }
     return openLogin(ctx, userId, arrival, { action: 'login.secondFactor', detail })
   })
 }

@@ -2,6 +2,7 @@
 
 import { type RestToken, ServiceError } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
+import type { Exchange } from '../../../platform/http/index.ts'
 import { type AuditRecord, recordAudit } from '../../../platform/security/audit.ts'
 import { holdUser, type UserRow } from '../../accounts/index.ts'
 import { firstStageMs, toLoginLifetime } from '../policy.ts'
@@ -11,11 +12,22 @@ import { createSession } from './sessions.ts'
 /** The token, and when it ends by itself, in epoch milliseconds. */
 export type Entry = RestToken & { expires: number }
 
+/** Where a caller is, and what program they say they use. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
 /** How somebody came to the door. */
-export interface Arrival {
+export interface Arrival extends Origin {
   readonly signOn: SignOn
   readonly rememberMe: boolean
-  readonly address: string
+}
+
+const maxUserAgentLength = 300
+
+export function toOrigin({ remoteAddress, headers }: Pick<Exchange, 'remoteAddress' | 'headers'>): Origin {
+  return { address: remoteAddress, userAgent: headers['user-agent']?.slice(0, maxUserAgentLength) }
 }
 
 /** Lets in a user who has shown a password, or whom an identity provider vouches for. */
@@ -73,6 +85,8 @@ async function open(ctx: Transaction, kind: SessionRow['kind'], userId: number, 
     idle_limit_ms: null,
     remember_me: arrival.rememberMe,
     sign_on: arrival.signOn,
+    address: arrival.address,
+    user_agent: arrival.userAgent ?? null,
   })
   return { token, expires }
 }

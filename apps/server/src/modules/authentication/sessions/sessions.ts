@@ -15,7 +15,7 @@ import {
   listSessionsOfShare,
   touchSessions,
 } from '../store.ts'
-import type { SessionRow } from '../tables.ts'
+import type { PlacedSessionRow, SessionRow } from '../tables.ts'
 import type { Session, SessionUser } from './session.ts'
 import { createSessionCache, forgetRemembered, forgetToken, recallSession, type SessionCache } from './session-cache.ts'
 
@@ -118,7 +118,7 @@ async function writeSightings(platform: Platform, batch: readonly Sighting[]): P
 }
 
 type NewSession = Pick<SessionRow, 'kind' | 'user_id' | 'share_id' | 'shared_user_id' | 'expires' | 'idle_limit_ms'> &
-  Partial<Pick<SessionRow, 'label' | 'rights' | 'remember_me' | 'sign_on' | 'created'>>
+  Partial<Pick<PlacedSessionRow, 'label' | 'rights' | 'remember_me' | 'sign_on' | 'created' | 'address' | 'user_agent'>>
 
 /** What tokens begin with, so that a reader (and a leak scanner) knows what they are. */
 const prefixes = { login: 'rl', share: 'rs', 'first stage': 'rf', api: 'ra' } as const

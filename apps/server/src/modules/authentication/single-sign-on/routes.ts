@@ -4,6 +4,7 @@ import { isMailOn } from '../../../platform/events/outbox/mail/index.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../../platform/http/index.ts'
 import { checkRedirects } from '../login/redirects.ts'
 import { createCookies, readCookie, toCookie } from '../sessions/cookies.ts'
+import { toOrigin } from '../sessions/enter.ts'
 import type { Provider } from './provider.ts'
 import { readRefusal } from './refusals.ts'
 import { beginSignOn, finishSignOn, getProvider } from './sign-on.ts'
@@ -40,7 +41,7 @@ export function addSignOnRoutes(api: Api, provider: Provider | undefined): void 
     const state = openState(platform, readCookie(exchange.headers.cookie, stateCookie))
     keep(exchange, '', 0)
     try {
-      const entry = await finishSignOn(onReserve(ctx), known, state, query, exchange.remoteAddress)
+      const entry = await finishSignOn(onReserve(ctx), known, state, query, toOrigin(exchange))
       cookies.set(exchange, entry.token, entry.expires)
       return new RawReply(303, { location: toPage(platform.publicUrl, state?.redirectIfOk, entry.needsSecondToken) })
     } catch (error) {

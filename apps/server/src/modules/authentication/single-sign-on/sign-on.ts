@@ -8,7 +8,7 @@
 import { notFound } from '@rushes/contract'
 import type { Context } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
-import { type Entry, enter } from '../sessions/enter.ts'
+import { type Entry, enter, type Origin } from '../sessions/enter.ts'
 import { findSessionById } from '../store.ts'
 import { matchUser } from './match-user.ts'
 import { type Provider, ProviderError } from './provider.ts'
@@ -52,7 +52,7 @@ export async function finishSignOn(
   provider: Provider,
   state: SignOnState | undefined,
   answer: ProviderAnswer,
-  address: string,
+  origin: Origin,
 ): Promise<Entry> {
   try {
     if (!state || answer.state !== state.state) throw refuse('notBegun')
@@ -62,12 +62,12 @@ export async function finishSignOn(
     const user = await matchUser(ctx, provider.config, claims)
     if (user.disabled !== null) throw refuse('disabled')
     if (user.locked !== null) throw refuse('locked')
-    return await enter(ctx, user, { signOn: 'OPENID_CONNECT', rememberMe: state.rememberMe, address })
+    return await enter(ctx, user, { signOn: 'OPENID_CONNECT', rememberMe: state.rememberMe, ...origin })
   } catch (error) {
     await recordAudit(ctx, {
       action: 'login.singleSignOn',
       succeeded: false,
-      address,
+      address: origin.address,
       detail: { reason: error instanceof Error ? error.message.slice(0, 300) : '' },
     })
     throw toRefusal(ctx, error)

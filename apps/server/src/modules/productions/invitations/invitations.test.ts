@@ -39,6 +39,19 @@ async function invite(email: string): Promise<string> {
 const setAllowed = (body: boolean) =>
   kit.admin.accounts.updateAccountSetting({ id: kit.accountId, key: 'invitedMayRegister', body })
 
+// productions-24
+test('an invitation says until when it can be accepted; a member has none', async () => {
+  await invite('until@example.org')
+  const people = await list()
+  const invited = people.find(person => person.email === 'until@example.org')
+  const days = ((invited?.invitationExpires ?? 0) - kit.clock.now()) / 86_400_000
+  assert.ok(days > 13.9 && days <= 14, `${days} days`)
+  assert.deepEqual(
+    people.filter(({ type }) => type === 'REGISTERED').map(({ invitationExpires }) => invitationExpires),
+    [undefined],
+  )
+})
+
 describe('the link of an invitation', () => {
   // productions-27, productions-30
   test('leads in who had a user made as the mail says: the invitation is ACCEPTED, the link works', async () => {

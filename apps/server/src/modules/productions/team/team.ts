@@ -74,7 +74,7 @@ function toParticipant(
   }
   if (user) return { ...toUser(user), ...invitation }
   const email = row.email ?? row.email_key ?? ''
-  const failure = withoutNulls({ invitationFailure: row.undelivered })
+  const fate = withoutNulls({ invitationFailure: row.undelivered, invitationExpires: row.expires })
   return {
     id: row.id,
     version: 1,
@@ -82,7 +82,7 @@ function toParticipant(
     username: email,
     email,
     type: 'UNREGISTERED',
-    ...failure,
+    ...fate,
     ...invitation,
   }
 }
