@@ -10,12 +10,13 @@ import { EmptyState } from '../design/lists/empty-state.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
 import { RecordName, Records } from '../design/lists/records.tsx'
 import { Status } from '../design/status/status.tsx'
-import { bind } from '../platform/bind.ts'
+import { assign, bind } from '../platform/bind.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { setQuery } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { useSaving } from '../platform/writes/saving.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
 import { texts } from './messages.ts'
 
 interface DeliveryLogProps {
@@ -47,10 +48,14 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
     const timer = setTimeout(log.reload, waitMs)
     return () => clearTimeout(timer)
   }, [data, isLoading])
-  const resend = async (deliveryId: number) => {
-    await api.webhooks.redeliver({ id, webhookId, deliveryId })
-    log.reload()
+  const shown = useSignal<WebhookDelivery | undefined>(undefined)
+  const resend = async (deliveries: readonly WebhookDelivery[]) => {
+    for (const { id: deliveryId } of deliveries) await api.webhooks.redeliver({ id, webhookId, deliveryId })
+    tell(texts('resent', { count: deliveries.length }))
   }
+  const resendAll = (deliveries: readonly WebhookDelivery[]) =>
+    void resend(deliveries).catch(tellError).finally(log.reload)
+  const failed = data?.items.filter(delivery => delivery.status === 'FAILED') ?? []
   return (
     <section class="webhook-log" aria-label={texts('log', { name })}>
       <div class="page-head">
@@ -65,6 +70,9 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
           {...bind(status)}
         />
         <Button onClick={log.reload}>{texts('reload')}</Button>
+        {failed.length > 1 && (
+          <Button onClick={() => resendAll(failed)}>{texts('resendFailed', { count: failed.length })}</Button>
+        )}
       </div>
       <Loaded resource={log}>
         {({ items, total }) =>
@@ -79,16 +87,12 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
                   ['minmax(0, 2fr)', texts('status')],
                   ['minmax(0, 4fr)', texts('answer')],
                   ['minmax(0, 2fr)', texts('created')],
-                  ['100px', ''],
+                  ['172px', ''],
                 ]}
                 items={items}
                 toKey={delivery => delivery.id}
               >
-                {delivery =>
-                  toDeliveryCells(delivery, () => {
-                    resend(delivery.id).catch(tellError)
-                  })
-                }
+                {delivery => toDeliveryCells(delivery, assign(shown, delivery), () => resendAll([delivery]))}
               </Records>
               {items.length < total && (
                 <Button
@@ -104,6 +108,14 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
         }
       </Loaded>
       <Replay accountId={id} webhookId={webhookId} onReplayed={log.reload} />
+      {shown.value && (
+        <DeliveryDialog
+          accountId={id}
+          webhookId={webhookId}
+          delivery={shown.value}
+          onClose={assign(shown, undefined)}
+        />
+      )}
     </section>
   )
 }
@@ -118,7 +130,7 @@ function toWait(deliveries: readonly WebhookDelivery[], now: number): number | u
 
 const kinds = { PENDING: 'info', DELIVERED: 'good', FAILED: 'danger' } as const
 
-function toDeliveryCells(delivery: WebhookDelivery, onResend: () => void): ComponentChildren[] {
+function toDeliveryCells(delivery: WebhookDelivery, onShow: () => void, onResend: () => void): ComponentChildren[] {
   const { type, eventId, status, attempts, created, completed, nextAttempt, response } = delivery
   const answer = [response?.status, response?.error, response?.body].filter(part => part !== undefined && part !== '')
   const isTriedAgain = status === 'PENDING' && nextAttempt !== undefined && attempts > 0
@@ -137,13 +149,18 @@ function toDeliveryCells(delivery: WebhookDelivery, onResend: () => void): Compo
     </Status>,
     answer.length > 0 && <span class={status === 'DELIVERED' ? 'record-small' : 'error-text'}>{answer.join(' ')}</span>,
     formatDate(completed ?? created),
-    <Button key="resend" small aria-label={texts('resend', { event: type })} onClick={onResend}>
-      {texts('resendShort')}
-    </Button>,
+    <div key="actions" class="record-actions">
+      <Button small aria-label={texts('details', { event: type, id: String(eventId) })} onClick={onShow}>
+        {texts('detailsShort')}
+      </Button>
+      <Button small aria-label={texts('resend', { event: type })} onClick={onResend}>
+        {texts('resendShort')}
+      </Button>
+    </div>,
   ]
 }
 
-/** Sends the events again that are behind one of them, or all. */
+/** Sends the events again that followed one of them, or all. */
 function Replay({
   accountId,
   webhookId,

@@ -14,6 +14,7 @@ import { AccountFrame } from '../frame/account-frame.tsx'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
+import { formatDate } from '../platform/translations.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { texts } from './messages.ts'
 import { WebhookForm } from './webhook-form.tsx'
@@ -149,14 +150,21 @@ function AskFirst({ question, webhook, onConfirm, onClose }: AskFirstProps) {
 }
 
 function toWebhookCells(webhook: Webhook, onOpen: (is: 'form' | 'renewing' | 'removing') => void): ComponentChildren[] {
-  const { id, url = '', types = [], active = true, pauseReason } = webhook
+  const { id, url = '', types = [], active = true, pauseReason, failingSince } = webhook
   const name = toName(webhook)
   return [
     <RecordName key="name" name={name} facts={[name === url ? undefined : url]} />,
     <>
-      <Status kind={active ? 'good' : pauseReason === undefined ? 'none' : 'danger'}>
+      <Status
+        kind={
+          active ? (failingSince === undefined ? 'good' : 'attention') : pauseReason === undefined ? 'none' : 'danger'
+        }
+      >
         {texts(active ? 'isActive' : 'isPaused')}
       </Status>
+      {active && failingSince !== undefined && (
+        <p class="error-text">{texts('failingSince', { date: formatDate(failingSince) })}</p>
+      )}
       {!active && pauseReason !== undefined && (
         <p class="error-text">{texts('pausedBecause', { reason: pauseReason })}</p>
       )}

@@ -80,6 +80,13 @@ export const webhooks = endpointsOf('webhooks', {
     },
     success: { status: 200, body: listOf(WebhookDelivery), kind: 'list' },
   }),
+  getWebhookDelivery: endpoint({
+    method: 'GET',
+    path: '/account/{id}/webhook/{webhookId}/delivery/{deliveryId}',
+    summary: 'A delivery with the event that is posted',
+    access: manage,
+    success: { status: 200, body: WebhookDelivery },
+  }),
   redeliver: endpoint({
     method: 'POST',
     path: '/account/{id}/webhook/{webhookId}/delivery/{deliveryId}/redeliver',

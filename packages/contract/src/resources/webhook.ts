@@ -6,6 +6,7 @@ import {
   Flag,
   Id,
   Instant,
+  listOf,
   Name,
   oneOf,
   replacement,
@@ -13,7 +14,7 @@ import {
   shape,
   storedResource,
 } from '../shapes.ts'
-import { EventType } from './event.ts'
+import { Event, EventType } from './event.ts'
 
 const webhookFields = {
   url: Type.Optional(Type.String({ maxLength: 2000, description: 'http or https; where events are posted' })),
@@ -27,6 +28,9 @@ const webhookState = {
   accountId: Type.Optional(about(Id, 'id of the account whose events are posted')),
   paused: Type.Optional(about(Instant, 'when the service stopped posting after failures, in epoch milliseconds')),
   pauseReason: Type.Optional(Type.String({ description: 'why the service itself made it inactive' })),
+  failingSince: Type.Optional(
+    about(Instant, 'since when nothing was accepted, in epoch milliseconds; absent when all is'),
+  ),
   secret: Type.Optional(
     Type.String({ description: '`whsec_…`, shown once: in the answer to its creation, or to a new one' }),
   ),
@@ -46,10 +50,19 @@ export const WebhookReplacement = replacement('WebhookReplacement', {
   accountId: Type.Optional(about(Type.Unknown(), 'ignored: clients may send back what they read')),
   paused: Type.Optional(about(Type.Unknown(), 'ignored: clients may send back what they read')),
   pauseReason: Type.Optional(about(Type.Unknown(), 'ignored: clients may send back what they read')),
+  failingSince: Type.Optional(about(Type.Unknown(), 'ignored: clients may send back what they read')),
 })
 export type WebhookReplacement = Type.Static<typeof WebhookReplacement>
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
+
+/** One attempt to deliver an event. */
+export const WebhookAttempt = shape('WebhookAttempt', {
+  at: about(Instant, 'when it began, in epoch milliseconds'),
+  durationMs: about(Type.Integer({ minimum: 0 }), 'how long the answer took, in milliseconds'),
+  status: Type.Optional(about(Type.Integer(), 'HTTP status of the answer')),
+  error: Type.Optional(Type.String({ description: 'why there was no answer' })),
+})
 
 /** One event on its way to one address. */
 export const WebhookDelivery = shape('WebhookDelivery', {
@@ -58,6 +71,10 @@ export const WebhookDelivery = shape('WebhookDelivery', {
   type: about(EventType, 'type of the event that is posted'),
   status: about(oneOf(...deliveryStatuses), 'PENDING while attempts remain, FAILED after the last one'),
   attempts: about(Type.Integer({ minimum: 0 }), 'number of attempts so far'),
+  attemptLog: about(
+    listOf(WebhookAttempt, 20),
+    'the latest attempts, oldest first, those before a repetition included',
+  ),
   created: about(Instant, 'when the delivery was scheduled, in epoch milliseconds'),
   nextAttempt: Type.Optional(about(Instant, 'when the next attempt is due, in epoch milliseconds')),
   completed: Type.Optional(about(Instant, 'when it succeeded or finally failed, in epoch milliseconds')),
@@ -71,6 +88,7 @@ export const WebhookDelivery = shape('WebhookDelivery', {
       'answer to the last attempt; absent before the first',
     ),
   ),
+  event: Type.Optional(about(Event, 'the event that is posted; only in the answer for a single delivery')),
 })
 export type WebhookDelivery = Type.Static<typeof WebhookDelivery>
 

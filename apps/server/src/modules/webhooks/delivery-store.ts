@@ -90,6 +90,15 @@ export async function listDeliveryRows(
   return { rows, total }
 }
 
+export function findDeliveryRow(db: Database, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Restarts a delivery; nothing when there is none. */
 export function restartDelivery(
   db: Database,

@@ -24,6 +24,9 @@ export function addWebhookRoutes(api: Api): void {
   implement(api, webhooks.listWebhookDeliveries, (ctx, { params, query }) =>
     service.listDeliveries(ctx, params.id, params.webhookId, query),
   )
+  implement(api, webhooks.getWebhookDelivery, (ctx, { params }) =>
+    service.getDelivery(ctx, params.id, params.webhookId, params.deliveryId),
+  )
   implement(api, webhooks.redeliver, (ctx, { params }) =>
     service.redeliver(ctx, params.id, params.webhookId, params.deliveryId),
   )

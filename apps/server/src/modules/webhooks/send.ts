@@ -31,6 +31,7 @@ export async function sendEvent(
 ): Promise<Attempt> {
   const [newest, former] = openSecrets(webhook, secret, clock.now())
   let retryAfter: string | undefined
+  const at = clock.now()
   const response = event ? await post() : { error: 'the event is no longer in the log' }
   const verdict = !event ? 'refused' : newest === undefined ? 'unsigned' : judge(response.status)
   const attempts = delivery.attempts + 1
@@ -40,8 +41,10 @@ export async function sendEvent(
   const status = verdict === 'taken' ? 'DELIVERED' : isOver ? 'FAILED' : 'PENDING'
   const retryAfterMs = verdict === 'ill' ? parseRetryAfter(retryAfter, now) : 0
   const nextAttempt = isOver ? null : now + Math.max(delay, retryAfterMs)
+  const { body: _stored, ...answer } = response
+  const logged = { at, durationMs: now - at, ...answer }
   return {
-    outcome: { id: delivery.id, status, attempts, nextAttempt, completed: isOver ? now : null, response },
+    outcome: { id: delivery.id, status, attempts, nextAttempt, completed: isOver ? now : null, response, logged },
     verdict,
     retryAfterMs,
   }

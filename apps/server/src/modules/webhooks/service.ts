@@ -10,15 +10,15 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../../platform/database/resource-columns.ts'
-import { countEvents } from '../../platform/events/log.ts'
+import { countEvents, readEventsById } from '../../platform/events/log.ts'
 import { findEnd } from '../../platform/events/position.ts'
 import { assertPrecondition } from '../../platform/http/answers/precondition.ts'
 import { parseOutboundUrl } from '../../platform/security/outbound.ts'
 import { type SealedColumn, seal } from '../../platform/security/secrets/sealed.ts'
 import { formerSecretMs, newSecret } from '../../platform/security/standard-webhooks.ts'
-import { toEventPosition } from '../events/index.ts'
+import { toEvent, toEventPosition } from '../events/index.ts'
 import { findAccountIdOfProduction } from '../productions/index.ts'
-import { listDeliveryRows, restartDelivery } from './delivery-store.ts'
+import { findDeliveryRow, listDeliveryRows, restartDelivery } from './delivery-store.ts'
 import * as store from './store.ts'
 import type { WebhookRow } from './tables.ts'
 import { toDelivery, toWebhook } from './to-webhook.ts'
@@ -148,6 +148,20 @@ export async function listDeliveries(
   const { limit = 100, offset = 0, status } = query
   const { rows, total } = await listDeliveryRows(ctx.db, id, { limit, offset, status })
   return { items: rows.map(toDelivery), offset, total }
+}
+
+/** One delivery with the event that is posted, as long as that is in the log. Throws NotFoundError. */
+export async function getDelivery(
+  ctx: Context,
+  accountId: number,
+  id: number,
+  deliveryId: number,
+): Promise<WebhookDelivery> {
+  await getRow(ctx, accountId, id)
+  const row = await findDeliveryRow(ctx.db, id, deliveryId)
+  if (!row) throw notFound('WebhookDelivery', deliveryId)
+  const [event] = await readEventsById(ctx.db, [row.event_id])
+  return { ...toDelivery(row), ...(event ? { event: toEvent(event) } : {}) }
 }
 
 /** Throws NotFoundError. */

@@ -39,6 +39,15 @@ export interface DeliveryResponse {
   error?: string
 }
 
+/** One attempt, as the log of a delivery has it: without what was answered, of which the last is stored. */
+export interface LoggedAttempt {
+  /** When it began, in epoch milliseconds. */
+  at: number
+  durationMs: number
+  status?: number
+  error?: string
+}
+
 export interface WebhookDeliveryTable {
   id: Generated<number>
   queue_place: Generated<number>
@@ -51,6 +60,7 @@ export interface WebhookDeliveryTable {
   next_attempt: number | null
   completed: number | null
   response: ColumnType<DeliveryResponse | null, string | null, string | null>
+  attempt_log: ColumnType<LoggedAttempt[], string | undefined, string>
 }
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 

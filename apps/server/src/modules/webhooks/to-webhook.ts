@@ -17,6 +17,7 @@ export function toWebhook(row: WebhookRow, secret?: string): Webhook {
       label: row.label,
       paused: row.paused,
       pauseReason: row.pause_reason,
+      failingSince: row.failing_since,
     }),
     ...(secret === undefined ? {} : { secret }),
   }
@@ -30,6 +31,7 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
     status: row.status,
     attempts: row.attempts,
     created: row.created,
+    attemptLog: row.attempt_log,
     ...withoutNulls({ nextAttempt: row.next_attempt, completed: row.completed, response: row.response }),
   }
 }
