@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { anyone, systemRight } from '../access.ts'
 import { endpoint, endpointsOf } from '../endpoint.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
-import { about, oneOf, shape } from '../shapes.ts'
+import { about, Id, Instant, listOf, Name, oneOf, shape } from '../shapes.ts'
 
 const PartHealth = shape('PartHealth', {
   status: about(oneOf('up', 'down'), 'whether this part can serve requests'),
@@ -13,6 +13,22 @@ export const Health = shape('Health', {
   parts: Type.Record(Type.String(), PartHealth, { description: 'each part of the service by name' }),
 })
 export type Health = Type.Static<typeof Health>
+
+/** What a production stores, in bytes. */
+export const ProductionStorage = shape('ProductionStorage', {
+  productionId: about(Id, 'id of the production'),
+  name: about(Name, 'name of the production'),
+  accountId: about(Id, 'id of the account that it belongs to'),
+  deleted: Type.Optional(about(Instant, 'when it was deleted, in epoch milliseconds; it is stored until it is gone')),
+  clips: Type.Integer({ minimum: 0, description: 'number of clips' }),
+  originalBytes: Type.Integer({ minimum: 0, description: 'bytes of the originals of clips' }),
+  derivedBytes: Type.Integer({
+    minimum: 0,
+    description: 'bytes of proxies, pictures and whatever else was made of them',
+  }),
+  fileBytes: Type.Integer({ minimum: 0, description: 'bytes of the file resources of the production' }),
+})
+export type ProductionStorage = Type.Static<typeof ProductionStorage>
 
 export const system = endpointsOf('system', {
   getLiveness: endpoint({
@@ -42,6 +58,13 @@ export const system = endpointsOf('system', {
     access: anyone,
     success: { status: 200, kind: 'raw', contentTypes: ['text/plain'] },
     errors: ['ForbiddenError'],
+  }),
+  listStorage: endpoint({
+    method: 'GET',
+    path: '/admin/storage',
+    summary: 'What every production of the service stores, the largest first, deleted ones included',
+    access: systemRight('DEVOPS'),
+    success: { status: 200, body: listOf(ProductionStorage), kind: 'list' },
   }),
   searchTimings: endpoint({
     method: 'GET',

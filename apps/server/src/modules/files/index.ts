@@ -10,6 +10,7 @@ import { fileArchive } from './archive.ts'
 import { addFileRoutes } from './routes.ts'
 
 export { readFileResource } from './service.ts'
+export { sumFileBytesByProduction } from './store.ts'
 
 export const files = defineModule({
   name: 'files',

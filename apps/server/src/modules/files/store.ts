@@ -74,3 +74,14 @@ export async function holdCollectionOf(db: Database, productionId: number, id: n
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Bytes of the files of each production, by its id; those without files are left out. */
+export async function sumFileBytesByProduction(db: Database): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('file_resource')
+    .select(eb => ['production_id', eb.fn.sum<number>('size').as('bytes')])
+    .where('production_id', 'is not', null)
+    .groupBy('production_id')
+    .execute()
+  return new Map(rows.flatMap(({ production_id: id, bytes }) => (id === null ? [] : [[id, Number(bytes)] as const])))
+}

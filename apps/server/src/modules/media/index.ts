@@ -45,7 +45,7 @@ export { removeInstancesOf, removeOriginal, unknownFacts } from './instances/rem
 export { type Picture, readPicture, type SentPicture } from './pictures/pictures.ts'
 export { updateScreenshot } from './pictures/screenshot.ts'
 export { findHashAlgorithm, growingProfile, toFileName } from './policy.ts'
-export { findMediaObjectIds, findMediaObjectRows, listNamedBlobs } from './store.ts'
+export { findMediaObjectIds, findMediaObjectRows, listNamedBlobs, sumBytesByProduction } from './store.ts'
 export type { MediaInstanceRow, MediaObjectRow } from './tables.ts'
 
 declare module '../../platform/module.ts' {

@@ -284,6 +284,24 @@ export async function sumBytesByType(db: Database): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ type, bytes }) => [type, Number(bytes)]))
 }
 
+/** What the clips of each production store, by the id of the production; those without clips are left out. */
+export async function sumBytesByProduction(
+  db: Database,
+): Promise<Map<number, { clips: number; originalBytes: number; derivedBytes: number }>> {
+  const { rows } = await sql<{ id: number; clips: string; original: string; derived: string }>`
+    with clip as (select production_id, count(*) as clips from media_object group by production_id),
+      instance as (select production_id, sum(size) filter (where type = 'RAW') as original,
+        sum(size) filter (where type <> 'RAW') as derived from media_instance group by production_id)
+    select clip.production_id as id, clips, coalesce(original, 0) as original, coalesce(derived, 0) as derived
+    from clip left join instance using (production_id)`.execute(db)
+  return new Map(
+    rows.map(({ id, clips, original, derived }) => [
+      id,
+      { clips: Number(clips), originalBytes: Number(original), derivedBytes: Number(derived) },
+    ]),
+  )
+}
+
 /** How many files are still to be removed from the store. */
 export async function countRemovals(db: Database): Promise<number> {
   const { count } = await db

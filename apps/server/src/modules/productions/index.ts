@@ -19,6 +19,7 @@ export { recallStanding } from './production/standing.ts'
 export {
   findAccountIdOfProduction,
   findStanding,
+  listEveryProduction,
   listHeldRights,
   listHolderIds,
   listLiveProductions,

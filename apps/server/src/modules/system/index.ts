@@ -6,9 +6,9 @@
 
 import { defineModule } from '../../platform/module.ts'
 import { addProbes, addSystemRoutes } from './routes.ts'
-import { timingDocuments } from './timing-documents.ts'
-import { retainedTimings } from './timing-store.ts'
-import { createTimings, startTimings } from './timings.ts'
+import { timingDocuments } from './timings/timing-documents.ts'
+import { retainedTimings } from './timings/timing-store.ts'
+import { createTimings, startTimings } from './timings/timings.ts'
 
 export const system = defineModule({
   name: 'system',

@@ -1,4 +1,4 @@
-import { contract, type Health, ServiceError } from '@rushes/contract'
+import { contract, type Health, ServiceError, toWholePage } from '@rushes/contract'
 import type { Context } from '../../platform/context.ts'
 import { type Api, type Exchange, implement, RawReply } from '../../platform/http/index.ts'
 import { findSession } from '../authentication/index.ts'
@@ -6,7 +6,8 @@ import { checkRole, checkSearch, checkStorage, createDatabaseCheck } from './hea
 import { createMetrics } from './metrics.ts'
 import { createOpenApi } from './open-api.ts'
 import { createReference } from './reference.ts'
-import { searchTimings } from './timing-documents.ts'
+import { listStorage } from './storage.ts'
+import { searchTimings } from './timings/timing-documents.ts'
 
 const { system } = contract
 
@@ -38,6 +39,7 @@ export function addProbes(api: Api): void {
 /** Which endpoint about the service itself is answered by which use case. */
 export function addSystemRoutes(api: Api): void {
   const { timings } = api.platform.services
+  implement(api, system.listStorage, async ctx => toWholePage(await listStorage(ctx)))
   implement(api, system.searchTimings, (ctx, { query }) => searchTimings(ctx, timings, query))
   // Anyone may ask for it, so it is made once.
   let document: string | undefined

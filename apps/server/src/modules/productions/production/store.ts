@@ -67,6 +67,13 @@ export function listLiveProductions(db: Database, ids: readonly number[]): Promi
     .execute()
 }
 
+/** Every production of the service, the deleted ones included. */
+export function listEveryProduction(
+  db: Database,
+): Promise<Pick<ProductionRow, 'id' | 'name' | 'account_id' | 'deleted'>[]> {
+  return db.selectFrom('production').select(['id', 'name', 'account_id', 'deleted']).execute()
+}
+
 /** Ids of the users whom a right is given in a production. */
 export async function listHolderIds(db: Database, productionId: number, right: ProductionRight): Promise<number[]> {
   const rows = await db

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestService, type TestService } from '../../../test/service.ts'
-import { applyRetention } from '../../platform/background/retention/retention.ts'
-import { waitForIndex } from '../search/index.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+import { applyRetention } from '../../../platform/background/retention/retention.ts'
+import { waitForIndex } from '../../search/index.ts'
 import { retainedTimings } from './timing-store.ts'
 
 let kit: TestService

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { RetainedRows } from '../../platform/background/retention/retention.ts'
-import type { Database } from '../../platform/database/index.ts'
-import type { RequestTimingRow, RequestTimingTable } from './tables.ts'
+import type { RetainedRows } from '../../../platform/background/retention/retention.ts'
+import type { Database } from '../../../platform/database/index.ts'
+import type { RequestTimingRow, RequestTimingTable } from '../tables.ts'
 
 /** Writes timings; gives their ids. */
 export async function insertTimings(db: Database, rows: readonly Insertable<RequestTimingTable>[]): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { contract, type Endpoint } from '@rushes/contract'
-import type { Context } from '../../platform/context.ts'
-import { type ListedSource, type SearchAnswer, type SearchDocument, searchDocuments } from '../search/index.ts'
-import type { RequestTimingRow } from './tables.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type ListedSource, type SearchAnswer, type SearchDocument, searchDocuments } from '../../search/index.ts'
+import type { RequestTimingRow } from '../tables.ts'
 import { listTimingsById, selectTimingIds } from './timing-store.ts'
 import type { Timings } from './timings.ts'
 

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { Insertable } from 'kysely'
-import { startBackground } from '../../platform/background/background.ts'
-import { createServiceContext, inTransaction, type Platform } from '../../platform/context.ts'
-import { logFailure } from '../../platform/log/failure.ts'
-import { markChanged } from '../search/index.ts'
-import type { RequestTimingTable } from './tables.ts'
+import { startBackground } from '../../../platform/background/background.ts'
+import { createServiceContext, inTransaction, type Platform } from '../../../platform/context.ts'
+import { logFailure } from '../../../platform/log/failure.ts'
+import { markChanged } from '../../search/index.ts'
+import type { RequestTimingTable } from '../tables.ts'
 import { insertTimings } from './timing-store.ts'
 
 /** How long the requests of this process took. */
@@ -32,7 +32,7 @@ interface Tally {
 
 type Row = Insertable<RequestTimingTable>
 
-declare module '../../platform/module.ts' {
+declare module '../../../platform/module.ts' {
   interface Services {
     readonly timings: Timings
   }
