@@ -1,20 +1,28 @@
-/** How the service is doing, as its searches say: work that waits or runs, what failed, and how much is stored. */
+/** How the service is doing: its parts, work that waits or runs, what failed, and what is stored. */
 
 import { listAll } from '@rushes/client'
-import type { Production, WorkflowStatus } from '@rushes/contract'
-import { api } from '../platform/reading/api.ts'
+import type { Health, ProductionStorage, SolrDocument, WorkflowStatus } from '@rushes/contract'
+import { api, baseUrl } from '../platform/reading/api.ts'
+
+/** The parts of the service by their names; it answers 503 where one is down, and says which. */
+export async function loadHealth(signal: AbortSignal): Promise<Health> {
+  const response = await fetch(`${baseUrl}/health/ready`, { signal })
+  return (await response.json()) as Health
+}
 
 const states = {
   waiting: ['Inited', 'Scheduled', 'WaitForCallback'],
   running: ['Started', 'ErrorPending', 'CompletedPending'],
   paused: ['Paused'],
 } as const satisfies Readonly<Record<string, readonly WorkflowStatus[]>>
-export const queueStates = Object.keys(states) as (keyof typeof states)[]
+export type QueueState = keyof typeof states
+export const queueStates = Object.keys(states) as QueueState[]
+const unfinished = `status:(${Object.values(states).flat().join(' OR ')})`
 
 /** Work of one kind that has not ended. */
 export interface Queue {
   readonly definition: string
-  readonly counts: Readonly<Partial<Record<keyof typeof states, number>>>
+  readonly counts: Readonly<Partial<Record<QueueState, number>>>
 }
 
 /** All kinds of work of which any has not ended. */
@@ -40,11 +48,58 @@ async function countByKind(wanted: readonly string[], signal: AbortSignal): Prom
   return new Map((facetFields[0]?.values ?? []).map(({ name, count }) => [String(name), count]))
 }
 
+/** A workflow that has not ended. */
+export interface Run {
+  readonly workflowId: string
+  readonly definition: string
+  readonly state: QueueState
+  readonly prId: number | undefined
+  readonly moId: number | undefined
+  /** When it was requested, in epoch milliseconds. */
+  readonly created: number
+  /** What is done now, how far it is, and which worker does it. */
+  readonly task: string | undefined
+  readonly percent: number | undefined
+  readonly worker: string | undefined
+}
+
+/** The oldest work that has not ended, with what is done of it now. */
+export async function loadRuns(rows: number, signal: AbortSignal): Promise<{ runs: Run[]; numFound: number }> {
+  const query = { q: '*:*', fq: ['objectType:WorkflowReport', unfinished], sort: 'created asc', rows }
+  const { results, numFound } = await api.workflows.searchRuns({ query, signal })
+  const ids = results.map(({ workflowId }) => `"${workflowId}"`)
+  const tasks = ids.length === 0 ? new Map<string, SolrDocument>() : await loadStartedTasks(ids, signal)
+  const runs = results.map((document): Run => {
+    const task = tasks.get(String(document.workflowId))
+    const state = queueStates.find(name => (states[name] as readonly string[]).includes(String(document.status)))
+    return {
+      workflowId: String(document.workflowId),
+      definition: String(document.definition),
+      state: state ?? 'waiting',
+      prId: toNumber(document.productionId),
+      moId: toNumber(document.mediaObjectId),
+      created: toInstant(document.created),
+      task: task && String(task.label ?? task.name),
+      percent: toNumber(task?.percent),
+      worker: [task?.worker ?? []].flat().map(String)[0],
+    }
+  })
+  return { runs, numFound }
+}
+
+async function loadStartedTasks(ids: readonly string[], signal: AbortSignal): Promise<Map<string, SolrDocument>> {
+  const fq = ['objectType:TaskReport', 'status:Started', `workflowId:(${ids.join(' OR ')})`]
+  const { results } = await api.workflows.searchRuns({ query: { q: '*:*', fq, rows: ids.length * 4 }, signal })
+  return new Map(results.map(task => [String(task.workflowId), task]))
+}
+
 /** A task that has failed, with its workflow. */
 export interface Failure {
   readonly workflowId: string
+  readonly definition: string
   readonly task: string
   readonly reason: string
+  readonly attempts: number
   readonly prId: number | undefined
   readonly moId: number | undefined
   /** Epoch milliseconds. */
@@ -60,43 +115,24 @@ export async function loadFailures(rows: number, signal: AbortSignal) {
   }
   const { results, numFound } = await api.workflows.searchRuns({ query, signal })
   const failures = results.map(
-    ({ workflowId, label, name, message, productionId, mediaObjectId, completed }): Failure => ({
-      workflowId: String(workflowId),
-      task: String(label ?? name),
-      reason: typeof message === 'string' ? message : '',
-      prId: typeof productionId === 'number' ? productionId : undefined,
-      moId: typeof mediaObjectId === 'number' ? mediaObjectId : undefined,
-      ended: typeof completed === 'number' ? completed : Date.parse(String(completed)),
+    (document): Failure => ({
+      workflowId: String(document.workflowId),
+      definition: String(document.definition),
+      task: String(document.label ?? document.name),
+      reason: typeof document.message === 'string' ? document.message : '',
+      attempts: toNumber(document.attempts) ?? 0,
+      prId: toNumber(document.productionId),
+      moId: toNumber(document.mediaObjectId),
+      ended: toInstant(document.completed),
     }),
   )
   return { failures, numFound }
 }
 
-/** What the originals of a production come to. */
-export interface Stored {
-  readonly production: Production
-  readonly clips: number
-  readonly bytes: number
-}
+const toNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
+const toInstant = (value: unknown) => (typeof value === 'number' ? value : Date.parse(String(value)))
 
-/** As many as one call gives of few fields. */
-const rowsOfPage = 5000
-
-/** Of all productions that the caller sees, those that hold most first. */
-export async function loadStorage(signal: AbortSignal): Promise<Stored[]> {
-  const productions = await Array.fromAsync(listAll(api.productions.listProductions, { signal }, 500))
-  const stored: Stored[] = []
-  // One after the other: a page that is looked at seldom leaves the search to those who work.
-  for (const production of productions) stored.push({ production, ...(await sumSizes(production.id ?? 0, signal)) })
-  return stored.toSorted((a, b) => b.bytes - a.bytes)
-}
-
-async function sumSizes(prId: number, signal: AbortSignal): Promise<{ clips: number; bytes: number }> {
-  let bytes = 0
-  for (let start = 0; ; start += rowsOfPage) {
-    const query = { q: '*:*', fl: ['mediaObjectSize'], start, rows: rowsOfPage }
-    const { results, numFound } = await api.annotations.searchMediaObjects({ prId, query, signal })
-    for (const { mediaObjectSize } of results) bytes += Number(mediaObjectSize ?? 0)
-    if (results.length === 0 || start + results.length >= numFound) return { clips: numFound, bytes }
-  }
+/** What every production of the service stores, those that store most first. */
+export function loadStorage(signal: AbortSignal): Promise<ProductionStorage[]> {
+  return Array.fromAsync(listAll(api.system.listStorage, { signal }))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createClip, uploadFile, waitForWorkflow } from '@rushes/client'
 import { adminPassword } from '../../../server/test/service.ts'
 import { until } from '../../../server/test/until.ts'
@@ -7,9 +8,26 @@ import { assertAccessible, assertFits, browserIsMissing, openPage, signInOn } fr
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-const host = hostPages()
+/** A volume that is no folder: what is delivered there is tried again and again. */
+const volume = fileURLToPath(import.meta.url)
+const host = hostPages(() => ({ RUSHES_VOLUMES: `blocked=${volume}` }))
 
-test('who runs the service sees what failed and why, tries it again, and what each production stores', {
+/** Begins a delivery to that volume. */
+async function deliver(prId: number): Promise<void> {
+  const fileName = 'notes.txt'
+  const { mediaObjectId } = await createClip(host.kit.admin, prId, { name: 'Notes', fileName, size: 5 })
+  assert.ok(mediaObjectId)
+  await uploadFile(host.kit.admin, { prId, fileName, source: new Blob(['notes']), mediaObjectId })
+  const body = { label: 'Notes', volumeAccessHandle: 'blocked' }
+  const { id: deliveryRequestId } = await host.kit.admin.delivery.createDeliveryRequest({ prId, body })
+  const { id } = await host.kit.admin.delivery.createSubmission({
+    prId,
+    body: { deliveryRequestId, attachedAnnotations: [{ mediaObjectId }] },
+  })
+  await host.kit.admin.delivery.submitSubmission({ prId, id })
+}
+
+test('who runs the service sees its parts, its work, what failed and why, tries it again, and what is stored', {
   skip,
 }, async () => {
   const { id: prId } = await host.kit.createProduction('Source to Sea')
@@ -30,13 +48,37 @@ test('who runs the service sees what failed and why, tries it again, and what ea
   await until('the failure is found', async () => (await findRun())?.status === 'Error')
   const before = await findRun()
 
+  await deliver(prId)
+  const gone = await host.kit.createProduction('Gone')
+  await host.kit.admin.productions.deleteProduction({ prId: gone.id })
+
+  await host.kit.createUser('owner')
   const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
   await signInOn(page, 'admin', adminPassword)
   await page.goto('/app/audit')
   await page.getByRole('link', { name: 'Administration' }).click()
   const failures = page.getByRole('list', { name: 'Failed' })
   await failures.getByText('neither picture nor sound').or(failures.getByText('not a media file')).first().waitFor()
-  await page.getByRole('list', { name: 'Storage' }).getByRole('listitem').filter({ hasText: 'Source to Sea' }).waitFor()
+  const parts = page.getByRole('list', { name: 'Parts of the service' }).getByRole('listitem')
+  await parts.filter({ hasText: 'Database' }).getByText('Works', { exact: true }).waitFor()
+  const stored = page.getByRole('list', { name: 'Storage' }).getByRole('listitem')
+  await stored.filter({ hasText: 'Source to Sea' }).getByText('4 kB').waitFor()
+  await page.getByRole('button', { name: 'Restore Gone' }).click()
+  await stored.filter({ hasText: 'Gone' }).getByRole('link').waitFor()
+  assert.equal((await host.kit.admin.productions.getProduction({ prId: gone.id })).name, 'Gone')
+  const oldest = page.getByRole('list', { name: 'The oldest that has not ended' }).getByRole('listitem')
+  await oldest.filter({ hasText: 'Delivery to a volume' }).getByText('Source to Sea').waitFor()
+  await page.getByRole('button', { name: 'Cancel Delivery to a volume' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the work' }).click()
+  await page.getByText('It is cancelled.').waitFor()
+  await page.getByRole('button', { name: 'New account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the account').fill('Tidewater Films')
+  await dialog.getByRole('combobox', { name: 'Owner' }).fill('owner')
+  await dialog.getByRole('option', { name: 'owner' }).click()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('list', { name: 'Accounts' }).getByRole('link', { name: 'Tidewater Films' }).waitFor()
   await page.getByText('can sign in.').waitFor()
   await assertAccessible(page)
   await failures.getByRole('button', { name: /^Retry .*, Source to Sea$/ }).click()
