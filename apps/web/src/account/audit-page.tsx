@@ -1,17 +1,20 @@
 import type { AuditRecord } from '@rushes/contract'
+import { useEffect } from 'preact/hooks'
 import { Button } from '../design/fields/button.tsx'
 import { TextField } from '../design/fields/field.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { Status } from '../design/status/status.tsx'
 import { SettingsPlace } from '../frame/account-frame.tsx'
 import { AccountList } from '../frame/shell/account-list.tsx'
 import { fromLocalInput } from '../platform/local-time.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
-import { getQuery, setQuery } from '../platform/router.tsx'
+import { getQuery, Link, setQuery } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { useDraft } from '../platform/writes/draft.ts'
 import { texts } from './administration-messages.ts'
 import '../design/sections.css'
+import './account.css'
 
 const pageSize = 100
 const ids = ['userId', 'accountId', 'productionId', 'shareId'] as const
@@ -26,6 +29,8 @@ export default function AuditPage() {
   const offset = Number(getQuery('offset') ?? 0) || 0
   const draft = useDraft(asked)
   const key = names.map(name => asked[name]).join(' ')
+  // A link of the table narrows it, too.
+  useEffect(() => draft.change(asked), [key])
   const records = useResource(
     signal => api.authentication.readAudit({ query: { ...toQuery(asked), limit: pageSize, offset }, signal }),
     [key, offset],
@@ -100,6 +105,7 @@ function Turning({ offset, shown, total }: { offset: number; shown: number; tota
 const columns = ['when', 'action', 'result', 'who', 'about', 'address', 'detail'] as const
 
 function Records({ items }: { items: readonly AuditRecord[] }) {
+  const names = useResource(signal => loadNames(items, signal), [items])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section class="scroll-x" aria-label={texts('audit')} tabIndex={0}>
@@ -118,9 +124,15 @@ function Records({ items }: { items: readonly AuditRecord[] }) {
             <tr key={record.id}>
               <td>{formatDate(record.created)}</td>
               <td>{record.action}</td>
-              <td>{texts(record.succeeded ? 'succeeded' : 'refused')}</td>
+              <td>
+                <Status kind={record.succeeded ? 'good' : 'danger'}>
+                  {texts(record.succeeded ? 'succeeded' : 'refused')}
+                </Status>
+              </td>
               <td>{String(record.actor.username ?? record.actor.objectType ?? '')}</td>
-              <td>{tellAbout(record)}</td>
+              <td>
+                <About record={record} names={names.data} />
+              </td>
               <td>{record.address}</td>
               <td>{Object.keys(record.detail).length > 0 && <code>{JSON.stringify(record.detail)}</code>}</td>
             </tr>
@@ -131,6 +143,48 @@ function Records({ items }: { items: readonly AuditRecord[] }) {
   )
 }
 
-function tellAbout(record: AuditRecord): string {
-  return ids.flatMap(name => (record[name] === undefined ? [] : [`${texts(name)} ${record[name]}`])).join(' · ')
+type Names = Readonly<Partial<Record<(typeof ids)[number], ReadonlyMap<number, string>>>>
+
+/** What a record is about, each with a way to the records of the same; by its id where its name is not known. */
+function About({ record, names = {} }: { record: AuditRecord; names: Names | undefined }) {
+  return (
+    <ul class="audit-about">
+      {ids.map(name => {
+        const id = record[name]
+        if (id === undefined) return null
+        return (
+          <li key={name}>
+            {texts(name)} <Link href={`/app/audit?${name}=${id}`}>{names[name]?.get(id) ?? `#${id}`}</Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The names of the users, accounts and productions that records are about, as far as they are still there. */
+async function loadNames(items: readonly AuditRecord[], signal: AbortSignal): Promise<Names> {
+  const idsOf = (name: (typeof ids)[number]) => [...new Set(items.flatMap(record => record[name] ?? []))]
+  const find = async (name: 'userId' | 'accountId', label: string) => {
+    const wanted = idsOf(name)
+    if (wanted.length === 0) return new Map<number, string>()
+    const query = { q: `id:(${wanted.join(' OR ')})`, rows: wanted.length }
+    const { results } = await (name === 'userId'
+      ? api.accounts.searchUsers({ query, signal })
+      : api.accounts.searchSubscriptions({ query, signal }))
+    return new Map(results.map(document => [Number(document.id), String(document[label])]))
+  }
+  const findProductions = async () => {
+    const wanted = idsOf('productionId')
+    if (wanted.length === 0) return new Map<number, string>()
+    const query = { fq: [`id:(${wanted.join(' ')})`], limit: wanted.length }
+    const { items: found } = await api.productions.listProductions({ query, signal })
+    return new Map(found.map(({ id = 0, name = '' }) => [id, name]))
+  }
+  const [userId, accountId, productionId] = await Promise.all([
+    find('userId', 'username'),
+    find('accountId', 'label'),
+    findProductions(),
+  ])
+  return { userId, accountId, productionId }
 }

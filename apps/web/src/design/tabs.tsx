@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { isRightToLeft } from '../platform/direction.ts'
+import { formatNumber } from '../platform/translations.ts'
 import { leave } from '../platform/writes/unsaved.ts'
 import './tabs.css'
 
 interface TabsProps<Name extends string> {
   label: string
-  tabs: readonly (readonly [name: Name, text: string])[]
+  /** Each with how many it holds, where that is known. */
+  tabs: readonly (readonly [name: Name, text: string, count?: number | undefined])[]
   here: Name
   onTab: (name: Name) => void
   /** What the tab that is shown holds. */
@@ -31,7 +33,7 @@ export function Tabs<Name extends string>({ label, tabs, here, onTab, children }
   return (
     <>
       <div class="tabs" role="tablist" aria-label={label} ref={row}>
-        {tabs.map(([name, text], at) => (
+        {tabs.map(([name, text, count], at) => (
           <button
             key={name}
             type="button"
@@ -47,7 +49,7 @@ export function Tabs<Name extends string>({ label, tabs, here, onTab, children }
               if (event.key === 'ArrowLeft') go(-forward)
             }}
           >
-            {text}
+            {text} {count !== undefined && <span class="count">{formatNumber(count)}</span>}
           </button>
         ))}
       </div>

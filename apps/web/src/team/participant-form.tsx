@@ -84,7 +84,10 @@ function Fields({ prId, person, roles, onSaved }: ParticipantFormProps & { roles
 }
 
 /** The rights that no role of the participant brings. */
-function findFurther({ rights = [], roles: names = [] }: Participant, roles: readonly Role[]): ProductionRight[] {
+export function findFurther(
+  { rights = [], roles: names = [] }: Participant,
+  roles: readonly Role[],
+): ProductionRight[] {
   const brought = new Set(roles.flatMap(({ name, permissions = [] }) => (names.includes(name) ? permissions : [])))
   return productionRights.filter(right => rights.includes(right) && !brought.has(right))
 }

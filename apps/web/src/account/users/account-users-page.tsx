@@ -9,9 +9,11 @@ export default function AccountUsersPage(values: Record<string, string>) {
   return (
     <AccountFrame accountId={accountId} here="users">
       {({ account, onAccount }) => (
-        <div class="sections">
+        <div class="wide-section">
           <AccountUsers accountId={accountId} />
-          <AccountForm key={account.id} account={account} onSaved={onAccount} />
+          <div class="sections">
+            <AccountForm key={account.id} account={account} onSaved={onAccount} />
+          </div>
         </div>
       )}
     </AccountFrame>

@@ -4,13 +4,14 @@ import { Button } from '../../design/fields/button.tsx'
 import { ConfirmDialog } from '../../design/floating/dialog.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { Loaded } from '../../design/lists/loaded.tsx'
+import { Records } from '../../design/lists/records.tsx'
 import { Invited } from '../../invitation/invited.tsx'
 import { assign } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { texts } from '../administration-messages.ts'
 import { toPersonName } from '../person-name.ts'
-import { Person } from './account-person.tsx'
+import { toPersonCells } from './account-person.tsx'
 import { AccountUserForm } from './account-user-form.tsx'
 import { NewUserForm } from './new-user-form.tsx'
 
@@ -45,18 +46,27 @@ export function AccountUsers({ accountId }: { accountId: number }) {
       <p>{texts('usersHint')}</p>
       <Loaded resource={people}>
         {({ items }) => (
-          <ul class="row-list">
-            {items.map(person => (
-              <li key={`${person.email ?? ''}${person.userId}`}>
-                <Person
-                  person={person}
-                  onEdit={assign(edited, person)}
-                  onRemove={assign(removed, person)}
-                  onResend={() => void resend(person).catch(tellError)}
-                />
-              </li>
-            ))}
-          </ul>
+          <Records
+            label={texts('users')}
+            columns={[
+              ['minmax(0, 4fr)', texts('userName')],
+              ['minmax(0, 4fr)', texts('rights')],
+              ['minmax(0, 2fr)', texts('userState')],
+              ['minmax(0, 1fr)', texts('seen')],
+              ['176px', ''],
+            ]}
+            items={items}
+            toKey={person => `${person.email ?? ''}${person.userId}`}
+          >
+            {person =>
+              toPersonCells({
+                person,
+                onEdit: assign(edited, person),
+                onRemove: assign(removed, person),
+                onResend: () => void resend(person).catch(tellError),
+              })
+            }
+          </Records>
         )}
       </Loaded>
       {edited.value !== undefined && (
