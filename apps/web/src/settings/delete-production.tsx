@@ -3,7 +3,7 @@ import type { Production } from '@rushes/contract'
 import { Button } from '../design/fields/button.tsx'
 import { TextField } from '../design/fields/field.tsx'
 import { FormDialog } from '../design/fields/form.tsx'
-import { tell } from '../design/floating/toasts.tsx'
+import { tell, tellError } from '../design/floating/toasts.tsx'
 import { assign, bind } from '../platform/bind.ts'
 import { api } from '../platform/reading/api.ts'
 import { navigate } from '../platform/router.tsx'
@@ -20,7 +20,13 @@ export function DeleteProduction({ production }: { production: Production }) {
   const remove = async () => {
     if (!isSure) return
     if (!(await saving.run(() => api.productions.deleteProduction({ prId })))) return
-    tell(texts('wasDeleted', { name }))
+    const restore = async () => {
+      await api.productions.restoreProduction({ prId })
+      tell(texts('wasRestored', { name }))
+    }
+    tell(texts('wasDeleted', { name }), 'info', [
+      { text: texts('restore'), onChoose: () => void restore().catch(tellError) },
+    ])
     navigate('/app')
   }
   return (

@@ -3,7 +3,9 @@ import type { Thesaurus } from '@rushes/contract'
 import { Button } from '../design/fields/button.tsx'
 import { ConfirmDialog } from '../design/floating/dialog.tsx'
 import { tellError } from '../design/floating/toasts.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { RecordName, Records } from '../design/lists/records.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { AccountFrame } from '../frame/account-frame.tsx'
 import { assign } from '../platform/bind.ts'
@@ -44,19 +46,41 @@ export default function ThesauriPage(values: Record<string, string>) {
             <Loaded resource={thesauri}>
               {items =>
                 items.length === 0 ? (
-                  <p class="notice">{texts('none')}</p>
+                  <EmptyState text={texts('none')} />
                 ) : (
-                  <ul class="thesauri">
-                    {items.map(thesaurus => (
-                      <ThesaurusLine
-                        key={thesaurus.id}
-                        thesaurus={thesaurus}
-                        mayManage={mayManage}
-                        onEdit={assign(edited, thesaurus)}
-                        onRemove={assign(removed, thesaurus)}
-                      />
-                    ))}
-                  </ul>
+                  <Records
+                    label={texts('thesauri')}
+                    columns={[
+                      ['minmax(0, 4fr)', texts('label')],
+                      ['minmax(0, 2fr)', texts('secondaryId')],
+                      ['minmax(0, 3fr)', texts('linked')],
+                      ['112px', ''],
+                    ]}
+                    items={items}
+                    toKey={({ id }) => id}
+                  >
+                    {thesaurus => [
+                      <RecordName
+                        key="name"
+                        name={
+                          <Link href={`/app/account/${thesaurus.accountId}/thesaurus/${thesaurus.id}`}>
+                            {thesaurus.label}
+                          </Link>
+                        }
+                        facts={[`#${thesaurus.id}`]}
+                      />,
+                      thesaurus.secondaryId,
+                      thesaurus.linkedThesaurus?.label,
+                      mayManage && (
+                        <Actions
+                          key="actions"
+                          name={thesaurus.label}
+                          onEdit={assign(edited, thesaurus)}
+                          onRemove={assign(removed, thesaurus)}
+                        />
+                      ),
+                    ]}
+                  </Records>
                 )
               }
             </Loaded>
@@ -90,32 +114,13 @@ export default function ThesauriPage(values: Record<string, string>) {
   )
 }
 
-interface ThesaurusLineProps {
-  thesaurus: Thesaurus
-  mayManage: boolean
-  onEdit: () => void
-  onRemove: () => void
-}
-
-function ThesaurusLine({ thesaurus, mayManage, onEdit, onRemove }: ThesaurusLineProps) {
-  const { id, accountId, label: name, secondaryId, linkedThesaurus } = thesaurus
-  const facts = [`#${id}`, secondaryId, linkedThesaurus && texts('below', { name: linkedThesaurus.label })]
+function Actions({ name, onEdit, onRemove }: { name: string; onEdit: () => void; onRemove: () => void }) {
   return (
-    <li class="thesaurus">
-      <div>
-        <h3>
-          <Link href={`/app/account/${accountId}/thesaurus/${id}`}>{name}</Link>
-        </h3>
-        <div class="field-hint">{facts.filter(fact => fact !== undefined).join(' · ')}</div>
-      </div>
-      {mayManage && (
-        <div class="actions">
-          <Button aria-label={texts('edit', { name })} onClick={onEdit}>
-            {designTexts('edit')}
-          </Button>
-          <Button kind="icon" icon="x" aria-label={texts('remove', { name })} onClick={onRemove} />
-        </div>
-      )}
-    </li>
+    <div class="record-actions">
+      <Button small aria-label={texts('edit', { name })} onClick={onEdit}>
+        {designTexts('edit')}
+      </Button>
+      <Button kind="icon" icon="trash" aria-label={texts('remove', { name })} onClick={onRemove} />
+    </div>
   )
 }

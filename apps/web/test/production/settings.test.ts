@@ -103,6 +103,9 @@ test('review statuses are added, coloured and ordered by the keyboard alone; one
   page.assertClean()
 })
 
+/** A picture of one pixel. */
+const logo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 test('groupings, spotting rules, the speech engine and what ingest makes are set on their tabs', {
   skip: leftToAll,
 }, async () => {
@@ -155,6 +158,14 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
   await page.getByLabel('Find shot changes').check()
   await store()
   assert.deepEqual(await getSetting(prId, 'ingest'), { shots: true })
+  await page.getByLabel('Lay a picture over every proxy').check()
+  const buffer = Buffer.from(logo, 'base64')
+  await page.getByLabel('Upload a picture').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await page.getByRole('img', { name: 'logo.png' }).waitFor()
+  await store()
+  const [picture] = (await host.kit.admin.files.listFiles({ prId })).items
+  assert.equal(picture?.filename, 'logo.png')
+  assert.deepEqual(await getSetting(prId, 'ingest'), { shots: true, watermark: { fileResourceId: picture?.id } })
   await assertAccessible(page)
   page.assertClean()
 })

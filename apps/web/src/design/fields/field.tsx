@@ -97,6 +97,7 @@ interface SelectFieldProps<T extends string> extends Labelled {
   value: string
   options: readonly (readonly [value: T, text: string])[]
   onValue: (value: T) => void
+  required?: boolean
   disabled?: boolean
 }
 

@@ -1,6 +1,7 @@
-import { CheckField, FieldGroup, SelectField, TextField } from '../design/fields/field.tsx'
-import { texts } from './messages.ts'
-import { type Members, SettingForm, type SettingTabProps, toMembers, toNumber, withMember } from './setting-form.tsx'
+import { CheckField, TextField } from '../../design/fields/field.tsx'
+import { texts } from '../messages.ts'
+import { SettingForm, type SettingTabProps, toMembers, toNumber, withMember } from '../setting-form.tsx'
+import { Watermark } from './watermark.tsx'
 
 /** What is made of a clip unless the setting says otherwise. */
 const flags = {
@@ -12,9 +13,6 @@ const flags = {
   embeddedSubtitles: false,
 } as const
 const numbers = ['posterMaxWidth', 'proxyMaxHeight', 'shotThreshold'] as const
-const positions = [
-  ...(['topLeft', 'top', 'topRight', 'left', 'center', 'right', 'bottomLeft', 'bottom', 'bottomRight'] as const),
-]
 const quotaNumbers = ['maxBytes', 'maxMediaObjects'] as const
 
 /** What ingest makes of clips, and how much the production may hold. */
@@ -54,7 +52,7 @@ export function IngestSettings(props: SettingTabProps) {
               value={writeLanguages(setting.embeddedSubtitleLanguages)}
               onValue={text => change(withMember(setting, 'embeddedSubtitleLanguages', readLanguages(text)))}
             />
-            <Watermark setting={setting} onChange={change} />
+            <Watermark prId={props.prId} setting={setting} onChange={change} />
           </>
         )}
       </SettingForm>
@@ -92,52 +90,4 @@ function writeLanguages(value: unknown): string {
   return Object.entries(toMembers(value))
     .map(([channel, tag]) => `${channel} ${tag}`)
     .join(', ')
-}
-
-/** A picture that is laid over every proxy: a file resource of the production. */
-function Watermark({ setting, onChange }: { setting: Members; onChange: (setting: Members) => void }) {
-  const watermark = toMembers(setting.watermark)
-  const isSet = setting.watermark !== undefined && setting.watermark !== null && setting.watermark !== false
-  const set = (name: string, value: unknown) => onChange({ ...setting, watermark: withMember(watermark, name, value) })
-  const number = (name: 'opacity' | 'size') => (
-    <TextField
-      label={texts(name)}
-      type="number"
-      min={0}
-      max={1}
-      step="any"
-      value={String(watermark[name] ?? '')}
-      onValue={text => set(name, toNumber(text))}
-    />
-  )
-  return (
-    <FieldGroup label={texts('watermark')}>
-      <CheckField
-        label={texts('withWatermark')}
-        checked={isSet}
-        onValue={wanted => onChange(withMember(setting, 'watermark', wanted ? {} : undefined))}
-      />
-      {isSet && (
-        <div class="form-columns">
-          <TextField
-            label={texts('fileResourceId')}
-            type="number"
-            min={1}
-            step={1}
-            required
-            value={String(watermark.fileResourceId ?? '')}
-            onValue={text => set('fileResourceId', toNumber(text))}
-          />
-          <SelectField
-            label={texts('position')}
-            value={String(watermark.position ?? 'bottomRight')}
-            options={positions.map(position => [position, texts(position)] as const)}
-            onValue={position => set('position', position)}
-          />
-          {number('opacity')}
-          {number('size')}
-        </div>
-      )}
-    </FieldGroup>
-  )
 }
