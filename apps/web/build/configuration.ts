@@ -11,8 +11,11 @@ const root = `${import.meta.dirname}/..`
 const aroundPages =
   /\/src\/(?:frame\/(?:place|top-parts|production)\.tsx?|frame\/shell\/(?:panels?|place|trail|user-menu)\.|app\/workspace\/|uploads\/(?:uploads|page-places)\.)/
 
-/** What nearly every page loads, with what is around those of visitors. */
-const aroundGuests = /\/(?:platform|design|preact|signals)|\/frame\/shell\/(?:layout|view-items)\./
+/**
+ * What nearly every page loads, with what is around those of visitors. Lists of records are on many pages, and on none that
+ * a film is watched on.
+ */
+const aroundGuests = /\/(?:platform|design(?!\/lists\/records)|preact|signals)|\/frame\/shell\/(?:layout|view-items)\./
 
 export const configuration: InlineConfig = {
   root,

@@ -337,6 +337,11 @@ test('G and a letter go to a place, ? shows all keys, and single keys can be tur
   page.assertClean()
 })
 
+async function cancelPoster(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for Poster' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel request' }).click()
+}
+
 test('a write shows at once, is undone by Ctrl+Z, and waits with a word where the service is out of reach', {
   skip: leftToAll,
 }, async () => {
@@ -347,20 +352,20 @@ test('a write shows at once, is undone by Ctrl+Z, and waits with a word where th
   page.expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const waitForWrite = () => page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
   const cancelled = waitForWrite()
-  await page.getByRole('button', { name: 'Cancel Poster' }).click()
+  await cancelPoster(page)
   await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
   await cancelled
   const undone = waitForWrite()
   await page.locator('#content').focus()
   await page.keyboard.press('Control+z')
-  await page.getByRole('button', { name: 'Cancel Poster' }).waitFor()
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.querySelector('.status')?.textContent !== 'Cancelled')
   // What is still on its way would wait for the connection with the next one.
   await (await undone).finished()
   assert.equal(await state(), 'Active')
 
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Cancel Poster' }).click()
+  await cancelPoster(page)
   await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
   await page.getByText('1 change waits for the connection.').waitFor()
   await assertAccessible(page)
@@ -386,10 +391,10 @@ test('a write that is refused is taken back and told, with a way to try again', 
         })
       : route.fallback(),
   )
-  await page.getByRole('button', { name: 'Cancel Poster' }).click()
+  await cancelPoster(page)
   const toast = page.getByRole('alert')
   await toast.waitFor()
-  await page.getByRole('button', { name: 'Cancel Poster' }).waitFor()
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor({ state: 'detached' })
   await assertAccessible(page)
   isRefused = false
   await toast.getByRole('button', { name: 'Try again' }).click()

@@ -1,14 +1,8 @@
-/** What is asked for in a production, with what was delivered to each. */
+/** What is asked for in a production, with what was delivered to each, and the people who did it. */
 
 import { listAll } from '@rushes/client'
-import type { DeliveryRequest, DeliveryRequestSubmission, SubmissionStatus } from '@rushes/contract'
 import { api } from '../platform/reading/api.ts'
-
-/** A request with its submissions, the newest first. */
-export interface Asked {
-  readonly request: DeliveryRequest
-  readonly submissions: readonly DeliveryRequestSubmission[]
-}
+import type { Asked } from './standing.ts'
 
 export async function loadDeliveries(prId: number, signal: AbortSignal): Promise<Asked[]> {
   const query = { includeEditorialObject: true }
@@ -25,18 +19,12 @@ export async function loadDeliveries(prId: number, signal: AbortSignal): Promise
   }))
 }
 
-/** How far a request is: where its newest submission stands, or that there is none, or that it was cancelled. */
-export function toState({ request, submissions }: Asked): SubmissionStatus | 'asked' | 'archived' {
-  if (request.activeStatus === 'Archived') return 'archived'
-  return submissions[0]?.submissionStatus ?? 'asked'
-}
+/** The names of the people of a production by their ids; others have left, or are not of its team. */
+export type People = ReadonlyMap<number, string>
 
-/** What people call a request. */
-export function toName({ label, id }: DeliveryRequest): string {
-  return label === undefined || label === '' ? `#${id}` : label
-}
-
-/** Until it is submitted, a submission may be changed. */
-export function isEditable({ submissionStatus: status }: DeliveryRequestSubmission): boolean {
-  return status === 'Open' || status === 'Draft' || status === 'DraftFailed'
+export async function loadPeople(prId: number): Promise<People> {
+  const team = await Array.fromAsync(listAll(api.productions.listParticipants, { prId }, 500))
+  return new Map(
+    team.filter(({ type }) => type !== 'UNREGISTERED').map(({ id, fullName, username }) => [id, fullName ?? username]),
+  )
 }

@@ -4,6 +4,8 @@ export const texts = createTexts({
   en: {
     workspaces: 'Delivery workspaces',
     hint: 'Planning systems announce products by events; for each the service makes a production with its requests.',
+    workspace: 'Workspace',
+    created: 'Created',
     none: 'There is no workspace yet that you may enter.',
     templates: 'Templates of requests',
     groups: 'Template groups, as JSON',
@@ -23,6 +25,8 @@ export const texts = createTexts({
   nl: {
     workspaces: 'Leverwerkruimten',
     hint: 'Planningssystemen kondigen producten aan met gebeurtenissen; voor elk maakt de dienst een productie met aanvragen.',
+    workspace: 'Werkruimte',
+    created: 'Gemaakt',
     none: 'Er is nog geen werkruimte die u mag betreden.',
     templates: 'Sjablonen van aanvragen',
     groups: 'Sjabloongroepen, als JSON',

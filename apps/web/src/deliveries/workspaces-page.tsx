@@ -6,7 +6,9 @@ import { TextAreaField, TextField } from '../design/fields/field.tsx'
 import { Form, FormEnd } from '../design/fields/form.tsx'
 import { ConfirmDialog, Dialog } from '../design/floating/dialog.tsx'
 import { tell, tellError } from '../design/floating/toasts.tsx'
+import { EmptyState } from '../design/lists/empty-state.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { RecordName, Records } from '../design/lists/records.tsx'
 import { AccountFrame } from '../frame/account-frame.tsx'
 import { assign, bind } from '../platform/bind.ts'
 import { api } from '../platform/reading/api.ts'
@@ -16,7 +18,7 @@ import { Link } from '../platform/router.tsx'
 import { formatDate } from '../platform/translations.ts'
 import { useSaving } from '../platform/writes/saving.ts'
 import { texts } from './workspace-messages.ts'
-import './deliveries.css'
+import '../design/sections.css'
 
 /** What planning systems make of products by their events: the workspaces, by which templates, and who is notified. */
 export default function WorkspacesPage(values: Record<string, string>) {
@@ -25,10 +27,12 @@ export default function WorkspacesPage(values: Record<string, string>) {
   return (
     <AccountFrame accountId={accountId} here="workspaces">
       {() => (
-        <div class="request-detail">
-          <h2>{texts('workspaces')}</h2>
-          <p class="request-description field-hint">{texts('hint')}</p>
-          <WorkspaceList accountId={accountId} />
+        <div class="sections">
+          <section class="section">
+            <h2>{texts('workspaces')}</h2>
+            <p>{texts('hint')}</p>
+            <WorkspaceList accountId={accountId} />
+          </section>
           <Loaded resource={settings}>
             {data => (
               <>
@@ -56,18 +60,22 @@ function WorkspaceList({ accountId }: { accountId: number }) {
     <Loaded resource={workspaces}>
       {items =>
         items.length === 0 ? (
-          <p class="notice">{texts('none')}</p>
+          <EmptyState text={texts('none')} />
         ) : (
-          <ul class="request-list">
-            {items.map(({ id, name, created }) => (
-              <li key={id}>
-                <Link class="request" href={`/app/production/${id}/deliveries`}>
-                  <strong>{name}</strong>
-                  <span class="field-hint">{formatDate(created)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Records
+            label={texts('workspaces')}
+            columns={[
+              ['minmax(0, 3fr)', texts('workspace')],
+              ['minmax(0, 2fr)', texts('created')],
+            ]}
+            items={items}
+            toKey={({ id = 0 }) => id}
+          >
+            {({ id, name, created }) => [
+              <RecordName key="name" name={<Link href={`/app/production/${id}/deliveries`}>{name}</Link>} />,
+              formatDate(created),
+            ]}
+          </Records>
         )
       }
     </Loaded>
@@ -86,7 +94,7 @@ function Templates({ accountId, setting }: { accountId: number; setting: unknown
     if (isSaved) tell(texts('saved'))
   }
   return (
-    <section class="requests">
+    <section class="section">
       <h2>{texts('templates')}</h2>
       <Form saving={saving} onSubmit={save} label={texts('templates')}>
         <TextAreaField
@@ -120,7 +128,7 @@ function Notices({ accountId: id, setting }: { accountId: number; setting: unkno
     tell(texts('unsigned'))
   }
   return (
-    <section class="requests">
+    <section class="section">
       <h2>{texts('notices')}</h2>
       <Form saving={saving} onSubmit={save} label={texts('notices')}>
         <TextField

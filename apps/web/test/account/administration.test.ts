@@ -62,7 +62,7 @@ test('who runs the service sees its parts, its work, what failed and why, tries 
   const parts = page.getByRole('list', { name: 'Parts of the service' }).getByRole('listitem')
   await parts.filter({ hasText: 'Database' }).getByText('Works', { exact: true }).waitFor()
   const stored = page.getByRole('list', { name: 'Storage' }).getByRole('listitem')
-  await stored.filter({ hasText: 'Source to Sea' }).getByText('4 kB').waitFor()
+  await stored.filter({ hasText: 'Source to Sea' }).getByText('4.01 kB').waitFor()
   await page.getByRole('button', { name: 'Restore Gone' }).click()
   await stored.filter({ hasText: 'Gone' }).getByRole('link').waitFor()
   assert.equal((await host.kit.admin.productions.getProduction({ prId: gone.id })).name, 'Gone')

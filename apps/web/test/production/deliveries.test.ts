@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
 import { createClips } from '@rushes/client'
 import type { BrowserContextOptions } from 'playwright-core'
 import { adminPassword } from '../../../server/test/service.ts'
@@ -16,7 +19,26 @@ import {
 import { hostPages } from '../host.ts'
 
 const skip = browserIsMissing
-const host = hostPages()
+/** A volume that is no folder, so that nothing can be delivered there. */
+let volume: string | undefined
+const host = hostPages(async () => {
+  volume = join(await mkdtemp(join(tmpdir(), 'rushes-volume-')), 'volume')
+  await writeFile(volume, 'no folder')
+  return { RUSHES_VOLUMES: `blocked=${volume}` }
+})
+after(async () => {
+  if (volume !== undefined) await rm(dirname(volume), { recursive: true })
+})
+
+/** Until every attempt to deliver has failed: the test does not wait for them. */
+async function failDelivery(prId: number, id: number): Promise<void> {
+  const { database, signals } = host.kit.service.platform
+  await until('the delivery has failed', async () => {
+    await database.updateTable('workflow_task').set({ run_at: 0 }).where('run_at', '>', 0).execute()
+    signals.emit('workflows')
+    return (await host.kit.admin.delivery.getSubmission({ prId, id })).submissionStatus === 'DeliveryFailed'
+  })
+}
 
 async function openDeliveries(
   prId: number,
@@ -57,6 +79,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await row.getByLabel('Name').fill('minutes')
   await row.getByLabel('Type').selectOption('INTEGER')
   await row.getByLabel('Must be filled in').check()
+  await dialog.getByLabel('The next version begins with what the last one held').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByLabel('Kind').and(page.locator('[aria-invalid]')).waitFor()
   await assertAccessible(page)
@@ -83,6 +106,8 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   assert.equal(await theirs.getByRole('button', { name: 'Edit Promo' }).count(), 0)
   await theirs.getByRole('button', { name: 'Begin a submission' }).click()
   const draft = theirs.getByRole('region', { name: 'Version 1' })
+  // What is needed is named beforehand.
+  await draft.getByText('Still needed: minutes').waitFor()
   await draft.getByRole('combobox', { name: 'Add a clip' }).fill('promo')
   await draft.getByRole('option', { name: 'Promo take 1' }).click()
   await draft.getByLabel('Comments').fill('First try')
@@ -97,25 +122,34 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await draft.getByRole('button', { name: 'Submit' }).click()
   await theirs.getByRole('region', { name: 'Version 1' }).getByText('Waits for review').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Accept' }).count(), 0)
+  // As long as it is not decided the service takes no other.
+  assert.equal(await theirs.getByRole('button', { name: 'Begin a submission' }).count(), 0)
 
   // The requester's page has followed automatically.
+  await page.getByRole('button', { name: 'Your turn 1' }).click()
   const version = page.getByRole('region', { name: 'Version 1' })
+  await version.getByText('The form is complete').waitFor()
+  await version.getByRole('listitem').filter({ hasText: 'Checked' }).getByText('done').waitFor()
+  await version.getByRole('button', { name: 'Reject' }).click()
+  await version.getByText('Say what must change.').waitFor()
   await version.getByLabel('Remark for the supplier').fill('Too long')
   await assertAccessible(page)
   await version.getByRole('button', { name: 'Reject' }).click()
-  await version.getByText('Rejected').waitFor()
+  await version.getByText('Rejected', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('admin rejected version 1').waitFor()
   const [rejected] = (await host.kit.admin.delivery.listSubmissions({ prId })).items
   assert.deepEqual(
     [rejected?.submissionStatus, rejected?.reviewComments, rejected?.formFieldValues, rejected?.submissionComments],
     ['Rejected', 'Too long', { minutes: 3 }, 'First try'],
   )
-  await theirs.getByText('Too long').waitFor()
+  await theirs.getByRole('region', { name: 'Version 1' }).getByText('Too long').waitFor()
   await theirs.getByRole('button', { name: 'Begin a submission' }).click()
   const second = theirs.getByRole('region', { name: 'Version 2' })
+  assert.equal(await second.getByLabel('minutes').inputValue(), '3')
   await second.getByLabel('minutes').fill('2')
   await second.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('region', { name: 'Version 2' }).getByRole('button', { name: 'Accept' }).click()
-  await theirs.getByRole('region', { name: 'Version 2' }).getByText('Accepted').waitFor()
+  await theirs.getByRole('region', { name: 'Version 2' }).getByText('Accepted', { exact: true }).waitFor()
   assert.equal((await host.kit.admin.delivery.listSubmissions({ prId })).items.length, 2)
   // Clips are named all at once.
   assert.deepEqual(askedClips, [])
@@ -139,7 +173,7 @@ test('requests are found by their words and states, changed, cancelled and delet
   const page = await openDeliveries(prId)
   page.expectErrors(/412/)
   await page.getByRole('heading', { name: 'Print' }).waitFor()
-  await page.getByLabel('Search').fill('post')
+  await page.getByLabel('Search requests').fill('post')
   await page.getByRole('link', { name: /Trailer/ }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /Poster/ }).click()
   const dialog = page.getByRole('dialog')
@@ -171,19 +205,61 @@ test('requests are found by their words and states, changed, cancelled and delet
     [saved.subGroup, saved.assignee, saved.deliveryDate, Object.keys(saved.formFieldsDefinition?.fields ?? {})],
     ['A3', 'Ann', undefined, ['size', 'paper']],
   )
-  await page.getByRole('button', { name: 'Cancel Poster' }).click()
+  await page.getByRole('button', { name: 'More for Poster' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel request' }).click()
   await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
   await until('it is put away', async () => {
     return (await host.kit.admin.delivery.getDeliveryRequest({ prId, id: poster.id })).activeStatus === 'Archived'
   })
-  await page.getByLabel('State').selectOption('archived')
+  await page.getByRole('button', { name: 'Closed 1' }).click()
   await page.getByRole('link', { name: /Poster/ }).click()
-  await page.getByRole('button', { name: 'Delete Poster' }).click()
+  await page.getByRole('button', { name: 'More for Poster' }).click()
+  await page.getByRole('menuitem', { name: 'Delete request' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('link', { name: /Trailer/ }).waitFor()
+  await page.getByRole('button', { name: 'Closed 0' }).waitFor()
   const countRequests = async () => (await host.kit.admin.delivery.listDeliveryRequests({ prId })).items.length
   await until('it is gone', async () => (await countRequests()) === 2)
   await assertAccessible(page)
+  page.assertClean()
+})
+
+test('a supplier uploads into a draft, and a manager opens it by its link and repeats a delivery that failed', {
+  skip,
+}, async () => {
+  const { id: prId } = await host.kit.createProduction('Files')
+  const request = await host.kit.admin.delivery.createDeliveryRequest({
+    prId,
+    body: { label: 'Sound', volumeAccessHandle: 'blocked' },
+  })
+  const theirs = await openDeliveries(prId, await createSupplier(prId))
+  await theirs.getByRole('link', { name: /Sound/ }).click()
+  await theirs.getByRole('button', { name: 'Begin a submission' }).click()
+  const draft = theirs.getByRole('region', { name: 'Version 1' })
+  await draft
+    .getByLabel('Upload files')
+    .setInputFiles({ name: 'music.txt', mimeType: 'text/plain', buffer: Buffer.from('la la la') })
+  await draft.getByRole('button', { name: 'Take music.txt out' }).waitFor()
+  await draft.getByRole('button', { name: 'Submit' }).click()
+  await draft.getByText('Submitted by').waitFor()
+  const [sent] = (await host.kit.admin.delivery.listSubmissions({ prId })).items
+  assert.equal(sent?.attachedAnnotations?.length, 1)
+  assert.ok(sent)
+  await failDelivery(prId, sent.id)
+
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto(`/app/production/${prId}/deliveries?request=${request.id}&submission=${sent.id}`)
+  const version = page.getByRole('region', { name: 'Version 1' })
+  await version.getByText('Not delivered').waitFor()
+  await version.getByRole('link', { name: 'music.txt' }).waitFor()
+  await assertAccessible(page)
+  assert.ok(volume !== undefined)
+  await rm(volume)
+  await mkdir(volume)
+  await version.getByRole('button', { name: 'Deliver again' }).click()
+  await version.getByText('1 file copied to blocked').waitFor()
+  await version.getByText('Waits for review').waitFor()
+  theirs.assertClean()
   page.assertClean()
 })
 

@@ -1,10 +1,8 @@
-import { Status, type StatusKind } from '../design/status/status.tsx'
-import type { toState } from './load.ts'
+import { Status, type StatusKind } from '../../design/status/status.tsx'
+import type { RequestState } from '../standing.ts'
 import { texts } from './messages.ts'
 
-type State = ReturnType<typeof toState>
-
-const kinds: Readonly<Record<State, StatusKind>> = {
+const kinds: Readonly<Record<RequestState, StatusKind>> = {
   asked: 'none',
   archived: 'none',
   Open: 'none',
@@ -20,6 +18,6 @@ const kinds: Readonly<Record<State, StatusKind>> = {
 }
 
 /** How far a submission is, or a request without one. */
-export function SubmissionState({ state }: { state: State }) {
+export function SubmissionState({ state }: { state: RequestState }) {
   return <Status kind={kinds[state]}>{texts(state)}</Status>
 }

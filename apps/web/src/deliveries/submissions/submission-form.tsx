@@ -1,32 +1,35 @@
 import { useSignal } from '@preact/signals'
 import type { DeliveryRequest, DeliveryRequestSubmission, SubmittedAnnotation } from '@rushes/contract'
-import { FieldForm } from '../custom-fields/field-form.tsx'
-import type { FormValues } from '../custom-fields/values.ts'
-import { Button } from '../design/fields/button.tsx'
-import { CheckField, TextAreaField } from '../design/fields/field.tsx'
-import { Form, FormError } from '../design/fields/form.tsx'
-import { ConfirmDialog } from '../design/floating/dialog.tsx'
-import { tell } from '../design/floating/toasts.tsx'
-import { texts as designTexts } from '../design/messages.ts'
-import { assign, bind } from '../platform/bind.ts'
-import { api } from '../platform/reading/api.ts'
-import { toPointer } from '../platform/reading/faults.ts'
-import { saveOver } from '../platform/reading/stale-version.ts'
-import { useSaving } from '../platform/writes/saving.ts'
+import { FieldForm } from '../../custom-fields/field-form.tsx'
+import type { FormValues } from '../../custom-fields/values.ts'
+import { Button } from '../../design/fields/button.tsx'
+import { CheckField, TextAreaField } from '../../design/fields/field.tsx'
+import { Form, FormError } from '../../design/fields/form.tsx'
+import { ConfirmDialog } from '../../design/floating/dialog.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { texts as designTexts } from '../../design/messages.ts'
+import { assign, bind } from '../../platform/bind.ts'
+import { api } from '../../platform/reading/api.ts'
+import { toPointer } from '../../platform/reading/faults.ts'
+import { saveOver } from '../../platform/reading/stale-version.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { findMissing, toName } from '../standing.ts'
 import { ClipChooser } from './clip-chooser.tsx'
 import { texts } from './messages.ts'
-import { SubmissionHead } from './submission-head.tsx'
 
 interface SubmissionFormProps {
   prId: number
   request: DeliveryRequest
   submission: DeliveryRequestSubmission
   mayManage: boolean
+  mayUpload: boolean
+  mayRetry: boolean
   onChanged: () => void
 }
 
 /** A submission that is still being prepared: clips, what the form asks for, and a word to go with it. */
-export function SubmissionForm({ prId, request, submission, mayManage, onChanged }: SubmissionFormProps) {
+export function SubmissionForm({ prId, request, submission, onChanged, ...rights }: SubmissionFormProps) {
+  const { mayManage, mayUpload, mayRetry } = rights
   const { id } = submission
   const values = useSignal<FormValues>(submission.formFieldValues ?? {})
   const clips = useSignal<readonly SubmittedAnnotation[]>(submission.attachedAnnotations ?? [])
@@ -68,9 +71,9 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
   const discard = async () => {
     if (await saving.run(() => api.delivery.deleteSubmission({ prId, id }))) onChanged()
   }
+  const { missing } = findMissing(request.formFieldsDefinition?.fields, values.value)
   return (
-    <section class="submission" aria-label={texts('version', { version: submission.submissionVersion ?? 0 })}>
-      <SubmissionHead submission={submission} />
+    <>
       <Form saving={saving} onSubmit={save}>
         <FieldForm
           fields={toOptional(request.formFieldsDefinition?.fields)}
@@ -82,7 +85,10 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
         />
         <ClipChooser
           prId={prId}
+          title={toName(request)}
           clips={clips.value}
+          mayUpload={mayUpload}
+          mayRetry={mayRetry}
           error={saving.at('/attachedAnnotations')}
           onClips={chosen => {
             clips.value = chosen
@@ -108,7 +114,9 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
             ))}
           </div>
         )}
-        <p class="field-hint">{texts('submitHint')}</p>
+        <p class="field-hint" role="status">
+          {missing.length > 0 ? texts('stillNeeded', { names: missing.join(', ') }) : texts('submitHint')}
+        </p>
         <FormError saving={saving} />
         <div class="actions">
           <Button kind="danger" onClick={assign(isDiscarding, true)}>
@@ -131,7 +139,7 @@ export function SubmissionForm({ prId, request, submission, mayManage, onChanged
           onClose={assign(isDiscarding, false)}
         />
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import type { DeliveryRequest, DeliveryRequestCreation, JsonPatch } from '@rushes/contract'
-import { FormDefinition, fromNamedFields, toNamedFields } from '../custom-fields/editor/form-definition.tsx'
-import { CheckField, SelectField, TextAreaField, TextField } from '../design/fields/field.tsx'
-import { FormDialog } from '../design/fields/form.tsx'
-import { tell } from '../design/floating/toasts.tsx'
-import { fromLocalInput, toLocalInput } from '../platform/local-time.ts'
-import { api } from '../platform/reading/api.ts'
-import { toPointer } from '../platform/reading/faults.ts'
-import { useResource } from '../platform/reading/resource.ts'
-import { saveOver } from '../platform/reading/stale-version.ts'
-import { useSaving } from '../platform/writes/saving.ts'
-import { toName } from './load.ts'
-import { texts } from './messages.ts'
+import { FormDefinition, fromNamedFields, toNamedFields } from '../../custom-fields/editor/form-definition.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '../../design/fields/field.tsx'
+import { FormDialog } from '../../design/fields/form.tsx'
+import { tell } from '../../design/floating/toasts.tsx'
+import { fromLocalInput, toLocalInput } from '../../platform/local-time.ts'
+import { api } from '../../platform/reading/api.ts'
+import { toPointer } from '../../platform/reading/faults.ts'
+import { useResource } from '../../platform/reading/resource.ts'
+import { saveOver } from '../../platform/reading/stale-version.ts'
+import { useSaving } from '../../platform/writes/saving.ts'
+import { texts } from '../messages.ts'
+import { toName } from '../standing.ts'
 
 interface RequestFormProps {
   prId: number
@@ -24,7 +24,7 @@ interface RequestFormProps {
 
 const textNames = ['label', 'group', 'subGroup', 'assignee'] as const
 const dateNames = ['deliveryDate', 'expectedDeliveryDate'] as const
-const flagNames = ['allowMultipleSubmissions', 'allowFlowTransfer'] as const
+const flagNames = ['allowMultipleSubmissions', 'continueFromPreviousSubmission', 'allowFlowTransfer'] as const
 const draftNames = [
   ...textNames,
   ...dateNames,

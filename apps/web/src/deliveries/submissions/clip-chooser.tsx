@@ -1,16 +1,22 @@
 import type { SubmittedAnnotation } from '@rushes/contract'
-import { Button } from '../design/fields/button.tsx'
-import { FieldGroup } from '../design/fields/field.tsx'
-import { useTouch } from '../design/fields/form.tsx'
-import { SuggestField, type Suggestion } from '../design/fields/suggest-field.tsx'
-import { api } from '../platform/reading/api.ts'
-import { toWordQuery } from '../platform/word-query.ts'
+import { useRef } from 'preact/hooks'
+import { Button } from '../../design/fields/button.tsx'
+import { FieldGroup } from '../../design/fields/field.tsx'
+import { useTouch } from '../../design/fields/form.tsx'
+import { SuggestField, type Suggestion } from '../../design/fields/suggest-field.tsx'
+import { api } from '../../platform/reading/api.ts'
+import { toWordQuery } from '../../platform/word-query.ts'
 import { texts } from './messages.ts'
 import { SubmittedClips } from './submitted-clips.tsx'
+import { UploadClips } from './upload-clips.tsx'
 
 interface ClipChooserProps {
   prId: number
+  /** The name of the request, for the list of uploads. */
+  title: string
   clips: readonly SubmittedAnnotation[]
+  mayUpload: boolean
+  mayRetry: boolean
   error: string | undefined
   onClips: (clips: readonly SubmittedAnnotation[]) => void
 }
@@ -22,12 +28,21 @@ interface Offer extends Suggestion {
 /** As many as a list can show. */
 const mostOffers = 20
 
-/** The clips of a submission: found by their names, taken out again. */
-export function ClipChooser({ prId, clips, error, ...props }: ClipChooserProps) {
+/** The clips of a submission: uploaded here, found by their names, taken out again. */
+export function ClipChooser({ prId, title, clips, mayUpload, mayRetry, error, ...props }: ClipChooserProps) {
   const touch = useTouch()
+  // Several may arrive between two renderings.
+  const latest = useRef(clips)
+  latest.current = clips
   const onClips: ClipChooserProps['onClips'] = chosen => {
     touch()
+    latest.current = chosen
     props.onClips(chosen)
+  }
+  const add = (clip: SubmittedAnnotation) => {
+    if (!latest.current.some(({ mediaObjectId }) => mediaObjectId === clip.mediaObjectId)) {
+      onClips([...latest.current, clip])
+    }
   }
   const suggest = async (typed: string, signal: AbortSignal): Promise<Offer[]> => {
     const query = { q: toWordQuery(typed), 'q.op': 'AND' as const, rows: mostOffers, sort: 'created desc,id desc' }
@@ -40,7 +55,7 @@ export function ClipChooser({ prId, clips, error, ...props }: ClipChooserProps) 
   }
   return (
     <FieldGroup label={texts('clips')} error={error}>
-      <SubmittedClips prId={prId} clips={clips}>
+      <SubmittedClips prId={prId} clips={clips} mayRetry={mayRetry}>
         {(clip, name) => (
           <Button
             kind="icon"
@@ -50,15 +65,14 @@ export function ClipChooser({ prId, clips, error, ...props }: ClipChooserProps) 
           />
         )}
       </SubmittedClips>
+      {mayUpload && <UploadClips prId={prId} title={title} onClip={add} />}
       <SuggestField
         label={texts('addClip')}
         hint={texts('addClipHint')}
         value=""
         none={texts('noClip')}
         suggest={suggest}
-        onChoose={({ clip }) => {
-          if (!clips.some(({ id }) => id === clip.id)) onClips([...clips, clip])
-        }}
+        onChoose={({ clip }) => add(clip)}
       />
     </FieldGroup>
   )
