@@ -49,7 +49,7 @@ const ofProcesses: readonly string[] = [
   'apps/server/src/modules/uploads/testing/crash.test.ts',
   'apps/server/src/modules/uploads/testing/frozen.test.ts',
   'apps/server/src/modules/uploads/testing/nodes.test.ts',
-  'apps/server/src/modules/webhooks/crash.test.ts',
+  'apps/server/src/modules/webhooks/testing/crash.test.ts',
   'packages/media-engine/src/supervision/storage-full.test.ts',
   'scripts/run.test.ts',
 ]

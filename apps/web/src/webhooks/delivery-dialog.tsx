@@ -5,7 +5,7 @@ import { RecordName, Records } from '../design/lists/records.tsx'
 import { Status } from '../design/status/status.tsx'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
-import { formatDate, formatNumber } from '../platform/translations.ts'
+import { formatDate } from '../platform/translations.ts'
 import { texts } from './messages.ts'
 
 interface DeliveryDialogProps {
@@ -48,7 +48,7 @@ export function DeliveryDialog({ accountId: id, webhookId, delivery, onClose }: 
                       {error ?? String(status ?? '')}
                     </Status>,
                     <span key="duration" class="num">
-                      {texts('milliseconds', { count: formatNumber(durationMs) })}
+                      {texts('milliseconds', { ms: durationMs })}
                     </span>,
                   ]}
                 </Records>

@@ -70,7 +70,7 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
           {...bind(status)}
         />
         <Button onClick={log.reload}>{texts('reload')}</Button>
-        {failed.length > 1 && (
+        {failed.length > 0 && (
           <Button onClick={() => resendAll(failed)}>{texts('resendFailed', { count: failed.length })}</Button>
         )}
       </div>

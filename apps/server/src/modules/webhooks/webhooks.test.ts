@@ -52,36 +52,6 @@ const untilStatus = async (webhook: Webhook, isWanted: (delivery: WebhookDeliver
   return seen.find(isWanted)!
 }
 
-// webhooks-17
-test('every attempt at a delivery is logged, also those before it is sent again, and what is posted can be read', async () => {
-  const webhook = await create()
-  const at = { id: kit.accountId, webhookId: webhook.id }
-  receiver.answer = response => response.writeHead(503).end('resting')
-  const production = await createProduction('Attempted')
-  await untilStatus(webhook, ({ attempts }) => attempts === 1)
-  const failing = await untilSeen('it is failing', async () => {
-    const { failingSince } = await api().getWebhook(at)
-    return failingSince
-  })
-  assert.ok(failing > 0)
-  receiver.answer = response => response.writeHead(400).end('no thanks')
-  await passTime(60_000)
-  await untilStatus(webhook, ({ attempts }) => attempts === 2)
-  receiver.answer = response => response.writeHead(204).end()
-  const [pending] = await deliveries(webhook)
-  await api().redeliver({ ...at, deliveryId: pending!.id })
-  const done = await untilStatus(webhook, ({ status }) => status === 'DELIVERED')
-  assert.deepEqual([done.attempts, done.attemptLog.map(({ status }) => status)], [1, [503, 400, 204]])
-  for (const { at: began, durationMs } of done.attemptLog) assert.ok(began >= done.created - 1 && durationMs >= 0)
-  const read = await api().getWebhookDelivery({ ...at, deliveryId: done.id })
-  assert.equal(read.event?.object?.id, production.id)
-  assert.deepEqual({ ...read, event: undefined }, { ...done, event: undefined })
-  await assert.rejects(api().getWebhookDelivery({ ...at, deliveryId: done.id + 1 }), refusal(404))
-  const other = await create({ active: false })
-  await assert.rejects(api().getWebhookDelivery({ ...at, webhookId: other.id, deliveryId: done.id }), refusal(404))
-  assert.equal((await api().getWebhook(at)).failingSince, undefined)
-})
-
 // webhooks-1, webhooks-2, webhooks-3, webhooks-4, webhooks-5, webhooks-6, webhooks-7, webhooks-12
 describe('a webhook', () => {
   test('"the secret is shown once": at its creation', async () => {

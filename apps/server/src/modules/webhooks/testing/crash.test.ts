@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
-import { createOwnProduction, type KillableService, openKillable } from '../../../test/service-process.ts'
-import { until } from '../../../test/until.ts'
+import { type Receiver, startReceiver } from '../../../../test/peers/receiver.ts'
+import { createOwnProduction, type KillableService, openKillable } from '../../../../test/service-process.ts'
+import { until } from '../../../../test/until.ts'
 
 let receiver: Receiver
 let service: KillableService

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Receiver, startReceiver } from '../../../test/peers/receiver.ts'
-import { startTestService, type TestService } from '../../../test/service.ts'
-import { untilSeen } from '../../../test/until.ts'
-import { parseRetryAfter } from './policy.ts'
+import { type Receiver, startReceiver } from '../../../../test/peers/receiver.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
+import { untilSeen } from '../../../../test/until.ts'
+import { parseRetryAfter } from '../policy.ts'
 
 let kit: TestService
 let receiver: Receiver
