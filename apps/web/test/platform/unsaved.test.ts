@@ -173,3 +173,68 @@ test('a place that somebody may not enter says so, whatever its address', { skip
   await assertAccessible(page)
   page.assertClean()
 })
+
+async function cancelPoster(page: WatchedPage): Promise<void> {
+  await page.getByRole('button', { name: 'More for Poster' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel request' }).click()
+}
+
+test('a write shows at once, is undone by Ctrl+Z, and waits with a word where the service is out of reach', {
+  skip: leftToAll,
+}, async () => {
+  const { id: prId } = await host.kit.createProduction('Writes')
+  const { id } = await host.kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Poster' } })
+  const state = async () => (await host.kit.admin.delivery.getDeliveryRequest({ prId, id })).activeStatus
+  const page = await openSigned(`/app/production/${prId}/deliveries?request=${id}`)
+  page.expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const waitForWrite = () => page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
+  const cancelled = waitForWrite()
+  await cancelPoster(page)
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
+  await cancelled
+  const undone = waitForWrite()
+  await page.locator('#content').focus()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.querySelector('.status')?.textContent !== 'Cancelled')
+  // What is still on its way would wait for the connection with the next one.
+  await (await undone).finished()
+  assert.equal(await state(), 'Active')
+
+  await page.context().setOffline(true)
+  await cancelPoster(page)
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
+  await page.getByText('1 change waits for the connection.').waitFor()
+  await assertAccessible(page)
+  const saved = waitForWrite()
+  await page.context().setOffline(false)
+  await saved
+  await page.getByText('1 change waits for the connection.').waitFor({ state: 'hidden' })
+  assert.equal(await state(), 'Archived')
+  page.assertClean()
+})
+
+test('a write that is refused is taken back and told, with a way to try again', { skip: leftToAll }, async () => {
+  const { id: prId } = await host.kit.createProduction('Refused')
+  const { id } = await host.kit.admin.delivery.createDeliveryRequest({ prId, body: { label: 'Poster' } })
+  const page = await openSigned(`/app/production/${prId}/deliveries?request=${id}`)
+  page.expectErrors(/403/)
+  let isRefused = true
+  await page.route(`**/delivery_request/${id}`, (route, request) =>
+    isRefused && request.method() === 'PUT'
+      ? route.fulfill({
+          status: 403,
+          json: { type: 'ForbiddenError', code: 403, errorNumber: 4030, message: 'You may not do that.', data: null },
+        })
+      : route.fallback(),
+  )
+  await cancelPoster(page)
+  const toast = page.getByRole('alert')
+  await toast.waitFor()
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor({ state: 'detached' })
+  await assertAccessible(page)
+  isRefused = false
+  await toast.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Ask again for Poster' }).waitFor()
+  page.assertClean()
+})

@@ -4,7 +4,6 @@ import type { Client } from '@rushes/client'
 import type {
   DeliveryRequest,
   DeliveryRequestSubmission,
-  MediaObjectRequest,
   SubmissionReplacement,
   SubmissionStatus,
 } from '@rushes/contract'
@@ -349,28 +348,6 @@ describe('a submission', () => {
     const mediaObjectId = await createClip(kit, prId, RATE_25)
     const repaired = await change(failed, { attachedAnnotations: [{ mediaObjectId }] })
     assert.equal(repaired.submissionStatus, 'Draft')
-    await submit(draft.id)
-    await untilStatus(draft.id, 'AwaitingReview')
-  })
-
-  // delivery-21
-  test('a file that cannot be read gives the submission back; once it is replaced the draft is whole again', async () => {
-    const head = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex')
-    const broken = Buffer.concat([head, Buffer.alloc(4000 - head.length, 0xff)])
-    const send = async (bytes: Uint8Array<ArrayBuffer>, request: MediaObjectRequest) => {
-      const { mediaObjectId: id, location } = await beginUpload(kit.admin, prId, bytes.length, request)
-      await putChunk(location, 0, bytes)
-      await kit.admin.uploads.closeUpload({ prId, id: id!, body: {} })
-      return id!
-    }
-    const mediaObjectId = await send(broken, { fileName: 'broken.mp4' })
-    const request = await ask()
-    const draft = await begin(request.id, { attachedAnnotations: [{ mediaObjectId }] })
-    const failed = await untilStatus(draft.id, 'DraftFailed')
-    assert.equal(failed.allClipsPreDeliveryStatus, 'ProbeFailed')
-    await send(Buffer.from('notes'), { fileName: 'notes.txt', mediaObjectId, forceOverwrite: true })
-    const whole = await untilStatus(draft.id, 'Draft')
-    await untilSeen('it is read', async () => (await read(whole.id)).allClipsPreDeliveryStatus === 'ProbeCompleted')
     await submit(draft.id)
     await untilStatus(draft.id, 'AwaitingReview')
   })
