@@ -16,11 +16,11 @@ export type Health = Type.Static<typeof Health>
 
 /** What a production stores, in bytes. */
 export const ProductionStorage = shape('ProductionStorage', {
-  productionId: about(Id, 'id of the production'),
+  productionId: about(Id, 'id of the production whose files these are'),
   name: about(Name, 'name of the production'),
   accountId: about(Id, 'id of the account that it belongs to'),
   deleted: Type.Optional(about(Instant, 'when it was deleted, in epoch milliseconds; it is stored until it is gone')),
-  clips: Type.Integer({ minimum: 0, description: 'number of clips' }),
+  clips: Type.Integer({ minimum: 0, description: 'number of clips, those without a file included' }),
   originalBytes: Type.Integer({ minimum: 0, description: 'bytes of the originals of clips' }),
   derivedBytes: Type.Integer({
     minimum: 0,
