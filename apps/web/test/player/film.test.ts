@@ -12,6 +12,7 @@ test('a film that is there before it is attached goes to the frame that was want
   Object.assign(globalThis, { HTMLMediaElement: { HAVE_METADATA: 1, HAVE_CURRENT_DATA: 2 } })
   const video = Object.assign(new EventTarget(), {
     readyState: 4,
+    videoWidth: 320,
     currentTime: 0,
     requestVideoFrameCallback: () => 0,
     pause: () => {},
@@ -71,6 +72,7 @@ test('a film with a variable rate is sought within its pictures, which have labe
   const film = new Film(format.rate, 120, format.pictures)
   const video = Object.assign(new EventTarget(), {
     readyState: 4,
+    videoWidth: 320,
     currentTime: 0,
     requestVideoFrameCallback: () => 0,
     pause: () => {},
@@ -118,6 +120,7 @@ test('a film that stops on a picture, or is sent to one, of which the browser te
   let announce = (_frame: number) => {}
   const video = Object.assign(new EventTarget(), {
     readyState: 4,
+    videoWidth: 320,
     currentTime: 0,
     playbackRate: 1,
     requestVideoFrameCallback: (tell: (now: number, picture: object) => void) => {
