@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { type Client, uploadFile } from '@rushes/client'
-import { useId } from 'preact/hooks'
+import { FileButton } from '../design/fields/file-button.tsx'
 import { tell, tellError } from '../design/floating/toasts.tsx'
 import { formatPercent } from '../platform/translations.ts'
 import { texts } from './messages.ts'
@@ -14,7 +14,6 @@ interface VisitorUploadProps {
 
 /** Files that a visitor sends into the shared collection. */
 export function VisitorUpload({ api, prId, collectionId, onUploaded }: VisitorUploadProps) {
-  const id = useId()
   const progress = useSignal<{ name: string; percent: number } | undefined>(undefined)
   const send = async (files: readonly File[]) => {
     for (const file of files) {
@@ -33,18 +32,11 @@ export function VisitorUpload({ api, prId, collectionId, onUploaded }: VisitorUp
   }
   return (
     <section class="visitor-upload">
-      <label class="button" for={id}>
-        {texts('upload')}
-      </label>
-      <input
-        id={id}
-        class="only-heard"
-        type="file"
-        multiple
-        disabled={progress.value !== undefined}
-        onChange={event => {
-          const files = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
+      <FileButton
+        text={texts('upload')}
+        isMultiple
+        isDisabled={progress.value !== undefined}
+        onFiles={files => {
           send(files)
             .catch(tellError)
             .finally(() => {

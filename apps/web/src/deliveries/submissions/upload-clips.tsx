@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { SubmittedAnnotation } from '@rushes/contract'
-import { useId } from 'preact/hooks'
+import { FileButton } from '../../design/fields/file-button.tsx'
 import { useTouch } from '../../design/fields/form.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { duplicates, showTray, uploads } from '../../uploads/uploads.ts'
@@ -16,7 +16,6 @@ interface UploadClipsProps {
 
 /** Uploads files for a submission: each becomes a clip of it while it is still on its way. */
 export function UploadClips({ prId, title, onClip }: UploadClipsProps) {
-  const id = useId()
   const touch = useTouch()
   const awaited = useSignal<readonly File[]>([])
   useSignalEffect(() => {
@@ -31,19 +30,11 @@ export function UploadClips({ prId, title, onClip }: UploadClipsProps) {
   })
   return (
     <div>
-      <label class="button" for={id}>
-        {texts('uploadClips')}
-      </label>
-      <input
-        id={id}
-        class="only-heard"
-        type="file"
-        multiple
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          currentTarget.value = ''
+      <FileButton
+        text={texts('uploadClips')}
+        isMultiple
+        onFiles={files => {
           awaited.value = [...awaited.value, ...files]
-          if (files.length === 0) return
           import('../../uploads/sending.ts').then(({ enqueue }) => enqueue({ prId, title }, files)).catch(tellError)
           showTray(true)
         }}

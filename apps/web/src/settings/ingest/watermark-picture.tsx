@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { listAll } from '@rushes/client'
 import type { FileResource } from '@rushes/contract'
-import { useId, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { SelectField } from '../../design/fields/field.tsx'
+import { FileButton } from '../../design/fields/file-button.tsx'
 import { useTouch } from '../../design/fields/form.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { getKnown } from '../../frame/production.ts'
@@ -19,7 +20,6 @@ interface WatermarkPictureProps {
 
 /** Chooses the picture of the watermark among the files of the production and of its account, or uploads one. */
 export function WatermarkPicture({ prId, id, onId }: WatermarkPictureProps) {
-  const input = useId()
   const touch = useTouch()
   const isBusy = useSignal(false)
   // What is typed while a file is on its way stays.
@@ -52,18 +52,11 @@ export function WatermarkPicture({ prId, id, onId }: WatermarkPictureProps) {
         options={[['', texts('noPicture')], ...unknown, ...known]}
         onValue={value => onId(value === '' ? undefined : Number(value))}
       />
-      <label class="button" for={input} aria-disabled={isBusy.value}>
-        {texts('uploadPicture')}
-      </label>
-      <input
-        id={input}
-        class="only-heard"
-        type="file"
+      <FileButton
+        text={texts('uploadPicture')}
         accept="image/*"
-        disabled={isBusy.value}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          currentTarget.value = ''
+        isDisabled={isBusy.value}
+        onFiles={([file]) => {
           if (file) void upload(file)
         }}
       />
