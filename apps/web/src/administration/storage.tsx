@@ -56,7 +56,7 @@ export function Storage({ storage, mayAct }: StorageProps) {
                   </span>,
                   ...[production.originalBytes, production.derivedBytes, production.fileBytes].map((bytes, at) => (
                     <span key={at} class="num">
-                      {formatBytes(bytes)}
+                      {bytes === 0 ? '–' : formatBytes(bytes)}
                     </span>
                   )),
                   <span key="share" class="num">

@@ -106,8 +106,8 @@ export function People({ prId, mayManage }: PeopleProps) {
             <Records
               label={texts('people')}
               columns={[
-                ['minmax(0, 5fr)', texts('name')],
-                ['minmax(0, 3fr)', texts('role')],
+                ['minmax(0, 4fr)', texts('name')],
+                ['minmax(0, 4fr)', texts('role')],
                 ['minmax(0, 2fr)', texts('showRights')],
                 ['minmax(0, 2fr)', texts('secondFactor')],
                 ['minmax(0, 2fr)', texts('lastSeen')],
