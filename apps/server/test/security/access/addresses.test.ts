@@ -164,7 +164,7 @@ describe(item(41), () => {
     const isMeant = ({ path }: Endpoint) =>
       /\/mo\/\{id\}\/(upload|close|cancel)$/.test(path) || /\/delivery_request_submission\/\{id\}/.test(path)
     const guarded = endpoints.filter(isMeant)
-    assert.equal(guarded.length, 8)
+    assert.equal(guarded.length, 9)
     for (const endpoint of guarded) {
       const { status } = await call(kit.url, endpoint, {
         token: other.options.token,

@@ -175,6 +175,16 @@ const subjects: Record<string, () => Promise<Subject>> = {
     const path = await newSubmission()
     return { ...at(path), path: `${path}/submit` }
   },
+  async redeliverSubmission() {
+    const path = await newSubmission()
+    const { database } = kit.service.platform
+    await database
+      .updateTable('delivery_submission')
+      .set({ submission_status: 'DeliveryFailed' })
+      .where('id', '=', Number(path.slice(path.lastIndexOf('/') + 1)))
+      .execute()
+    return { ...at(path), path: `${path}/redeliver` }
+  },
   deleteFile: async () => at(await newFile()),
   deleteAccountFile: async () => at(await newAccountFile()),
   updateThesaurus: async () => at(await newThesaurus(), { version: 1, label: 'Another' }),
