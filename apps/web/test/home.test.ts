@@ -4,6 +4,7 @@ import { createClip, createClips, expectClip, uploadFile, waitForWorkflow } from
 import { RATE_25 } from '@rushes/timebase'
 import { readSampleFilm } from '../../server/test/scene/sample-film.ts'
 import { adminPassword } from '../../server/test/service.ts'
+import { until } from '../../server/test/until.ts'
 import { assertAccessible, assertFits, browserIsMissing, leftToAll, openPage, signInOn } from './browser.ts'
 import { hostPages } from './host.ts'
 
@@ -166,5 +167,24 @@ test('a tour of five steps is offered to each person once, by the keyboard too, 
   await page.goto('/app')
   await offer.getByRole('button', { name: 'Not now' }).click()
   await offer.waitFor({ state: 'detached' })
+  page.assertClean()
+})
+
+test('a delivery that waits for review is named by its request, and its link opens the submission', {
+  skip: leftToAll,
+}, async () => {
+  const { id: prId } = await host.kit.createProduction('Delivered')
+  const { delivery } = host.kit.admin
+  const { id: deliveryRequestId } = await delivery.createDeliveryRequest({ prId, body: { label: 'E02 master' } })
+  const { id } = await delivery.createSubmission({ prId, body: { deliveryRequestId, submissionComments: 'Louder' } })
+  await delivery.submitSubmission({ prId, id })
+  await until('it waits for review', async () => {
+    return (await delivery.getSubmission({ prId, id })).submissionStatus === 'AwaitingReview'
+  })
+  const page = await openPage(host.browser, host.kit, { viewport: { width: 1440, height: 900 } })
+  await signInOn(page, 'admin', adminPassword)
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'Delivery to review: E02 master, version 1', exact: true }).click()
+  await page.getByRole('region', { name: 'Version 1' }).getByText('Louder').waitFor()
   page.assertClean()
 })

@@ -136,20 +136,22 @@ async function findDeliveries(production: Production, signal: AbortSignal) {
   const prId = production.id ?? 0
   const { held } = await loadProduction(prId, production)
   if (!held.has('DELIVERY_MANAGE')) return []
-  const { items } = await api.delivery.listSubmissions({ prId, query: { limit: 500 }, signal })
-  return items
-    .filter(({ submissionStatus }) => submissionStatus === 'AwaitingReview')
-    .slice(0, maxOfKind)
-    .map(
-      ({ id, lastUpdated, deliveryRequestId }): WaitingItem => ({
-        key: `delivery ${id}`,
-        kind: 'delivery',
-        title: texts('deliveryWaits', { name: `#${id}` }),
-        text: '',
-        production: toName(production),
-        since: lastUpdated ?? 0,
-        href: `${toPath(production)}/deliveries?request=${deliveryRequestId}&submission=${id}`,
-        prId,
-      }),
-    )
+  const query = { fq: ['submissionStatus:AwaitingReview'], sort: 'lastUpdated desc', limit: maxOfKind }
+  const { items } = await api.delivery.listSubmissions({ prId, query, signal })
+  if (items.length === 0) return []
+  const asked = { fq: [`id:(${items.map(({ deliveryRequestId }) => deliveryRequestId).join(' ')})`], limit: maxOfKind }
+  const requests = await api.delivery.listDeliveryRequests({ prId, query: asked, signal })
+  const names = new Map(requests.items.map(({ id, label }) => [id, label]))
+  return items.map(
+    ({ id, lastUpdated, deliveryRequestId = 0, submissionVersion: version = 0 }): WaitingItem => ({
+      key: `delivery ${id}`,
+      kind: 'delivery',
+      title: texts('deliveryWaits', { name: names.get(deliveryRequestId) || `#${deliveryRequestId}`, version }),
+      text: '',
+      production: toName(production),
+      since: lastUpdated ?? 0,
+      href: `${toPath(production)}/deliveries?request=${deliveryRequestId}&submission=${id}`,
+      prId,
+    }),
+  )
 }
