@@ -20,6 +20,8 @@ export interface UploadSessionTable {
   is_growing: Generated<boolean>
   /** The size at the beginning, of one that grows; null where that was not noted. */
   announced_size: number | null
+  /** Where a growing upload ended at a close that asked for bytes once more. */
+  least_size: number | null
   received_bytes: Generated<number>
   hash: string | null
   workflow_id: string

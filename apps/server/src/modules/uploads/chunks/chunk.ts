@@ -12,6 +12,7 @@ import { type Growth, openGrowth } from './growth.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
 import { type AuthorizeUploader, assertHere, openLocation, toStagingName, toStored } from './location.ts'
 import { receiveAside, receiveDirectly, type Transfer } from './staging-file.ts'
+import { boundLapsedChunks } from './store.ts'
 import type { Transfers } from './transfers.ts'
 
 /** What chunks of every upload share. */
@@ -48,6 +49,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     const limit = upload.is_growing ? uploadLimitBytes : upload.size
     assertFits(position, lengthBytes ?? 0, limit)
     const end = lengthBytes === undefined ? limit : position + lengthBytes
+    if (lengthBytes === undefined && upload.is_growing) await boundLapsedChunks(ctx.db, uploadId)
     const hold = await options.transfers.holds.take(uploadId, [position, end], stopper)
     if (!hold) throw await explainRefusal(ctx, uploadId)
     let growth: Growth | undefined

@@ -74,7 +74,10 @@ function shrink(ctx: Context, id: number): Promise<void> {
     if (upload.state !== 'OPEN') return
     const received = (await listReceived(ctx.db, id)).at(-1)?.[1] ?? 0
     const held = (await findHeldEnd(ctx.db, id, { isWriting: false })) ?? 0
-    const size = Math.min(upload.size, Math.max(upload.announced_size ?? upload.size, received, held))
+    const size = Math.min(
+      upload.size,
+      Math.max(upload.announced_size ?? upload.size, upload.least_size ?? 0, received, held),
+    )
     if (size === upload.size) return
     await resizeOriginal(ctx, clip, size - upload.size)
     await updateSession(ctx.db, id, { size })

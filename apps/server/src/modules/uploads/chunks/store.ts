@@ -107,9 +107,24 @@ export async function isHeld(db: Database, uploadId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the holds of all other processes, which are dead. */
+/**
+ * Ends the holds of all other processes, which are dead. One whose length was not known has written nothing behind the
+ * room that its upload has.
+ */
 export async function endChunksOfOthers(db: Database, holder: string): Promise<void> {
-  await db.updateTable('upload_chunk').set({ leased_until: 0 }).where('holder', '!=', holder).execute()
+  await sql`
+    update upload_chunk set leased_until = 0, end_byte = greatest(start_byte, least(end_byte, upload_session.size))
+    from upload_session where upload_session.id = upload_chunk.upload_id and holder <> ${holder}
+  `.execute(db)
+}
+
+/** The same of the holds of an upload that have lapsed. */
+export async function boundLapsedChunks(db: Database, uploadId: number): Promise<void> {
+  await sql`
+    update upload_chunk set end_byte = greatest(start_byte, least(end_byte, upload_session.size))
+    from upload_session where upload_session.id = upload_chunk.upload_id and upload_id = ${uploadId}::bigint
+      and leased_until <= ${databaseTime()} and end_byte > upload_session.size
+  `.execute(db)
 }
 
 /** A chunk that was not recorded: it was refused, or its process died or stands still. */

@@ -133,7 +133,8 @@ function refuseFurtherChunks(
     if (!upload) throw notFound('Upload', id)
     if (upload.state === 'CLOSED') return upload
     const received = await listReceived(ctx.db, id)
-    const size = (upload.is_growing ? received.at(-1)?.[1] : undefined) ?? upload.size
+    const end = Math.max(received.at(-1)?.[1] ?? 0, upload.least_size ?? 0)
+    const size = upload.is_growing && end > 0 ? end : upload.size
     if (upload.state === 'OPEN' && ((await findHeldEnd(ctx.db, id, { isWriting: true })) ?? 0) > size) {
       return 'being written'
     }
@@ -167,7 +168,8 @@ async function refuseMixed(ctx: Context, { id, generation }: UploadSessionRow): 
     if (missing.length === 0) return []
     await replaceRanges(ctx.db, id, received)
     await forgetWriting(ctx.db, id)
-    await updateSession(ctx.db, id, { state: 'OPEN' })
+    // What is missing at its end would be forgotten with the ranges.
+    await updateSession(ctx.db, id, { state: 'OPEN', ...(upload.is_growing && { least_size: upload.size }) })
     await deleteClose(ctx.db, id)
     return missing
   })

@@ -86,7 +86,7 @@ test('one that had written nothing, or wrote what was there, changes nothing', a
 
 // uploads-54
 test('the close of a growing upload waits for what is being written over its end, and does not break it off', async () => {
-  const { put, die, close, assertOriginal } = await open([50, 80], { hasWritten: true }, true)
+  const { put, die, close, listMissing, assertOriginal } = await open([50, 80], { hasWritten: true }, true)
   const closing = close().then(
     () => true,
     error => refusal(412)(error) && false,
@@ -96,6 +96,9 @@ test('the close of a growing upload waits for what is being written over its end
   await die()
   assert.equal(await closing, !kit.service.platform.blobs.writesOver)
   if (kit.service.platform.blobs.writesOver) {
+    // Asked again, by whoever did not hear the answer, it ends no earlier.
+    await assert.rejects(close(), refusal(412))
+    assert.deepEqual(await listMissing(), [[50, 60]])
     await put(50, 60)
     await close()
   }
