@@ -76,7 +76,9 @@ export async function listMovingIds(db: Database, after: number, limit: number):
     where (submission_status in ('AwaitingProbe', 'AwaitingAutoValidation', 'AwaitingDelivery')
       or (submission_status in ('Draft', 'DraftFailed')
         and pre_delivery_status in ('TransferStarted', 'TransferCompleted', 'ProbeFailed')))
-      and id > ${after} order by id limit ${limit}`.execute(db)
+      and (active_status = 'Active' or pre_delivery_status is distinct from 'ProbeFailed') and id > ${after} order by id limit ${limit}`.execute(
+    db,
+  )
   return rows.map(row => row.id)
 }
 

@@ -126,7 +126,12 @@ export async function removeOthers(
     const end = name.startsWith(`${client.collection}.`) ? name.slice(client.collection.length + 1) : ''
     return /^[\da-f]{8}$/.test(end)
   })
-  for (const name of own) if (!kept.includes(name)) await removeCollection(client, name)
+  const removed = own.filter(name => !kept.includes(name))
+  const outcomes: PromiseSettledResult<void>[] = []
+  // One that cannot be removed now keeps none of the others.
+  for (const name of removed) outcomes.push(...(await Promise.allSettled([removeCollection(client, name)])))
+  const failed = outcomes.find(outcome => outcome.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 export async function removeCollection(client: SolrClient, name: string): Promise<void> {
