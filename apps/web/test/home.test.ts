@@ -119,7 +119,7 @@ test('work that failed is done again from the first page', { skip: leftToAll }, 
   const redone = page.waitForRequest(request => request.url().endsWith('/redo') && request.method() !== 'GET')
   await waiting.getByRole('button', { name: `Retry: Processing failed: ${fileName}` }).click()
   assert.match((await redone).url(), new RegExp(workflowId))
-  await page.getByText('It is done again').waitFor()
+  await page.getByText('Processing restarted').waitFor()
   await assertFits(page)
   await assertAccessible(page)
   page.assertClean()

@@ -7,7 +7,7 @@ import { Loaded } from '../design/lists/loaded.tsx'
 import { useCommands } from '../platform/keys/commands.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
-import { listFilmCommands, useTimecodeCommand } from '../player/commands.ts'
+import { listFilmCommands, toFilmCommand, useTimecodeCommand } from '../player/commands.ts'
 import { isSound, isStill, Screen } from '../player/screen.tsx'
 import { TimeLine } from '../player/timeline/time-line.tsx'
 import { toWhole } from '../player/timeline/view.ts'
@@ -117,16 +117,25 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
     setQuery({ comments: next === 'b' ? 'b' : undefined })
   }
   const changes = pairs && listChanges(pairs, lead)
+  const isMuted = useSignal(false)
+  const toggleSound = () => {
+    isMuted.value = !isMuted.value
+  }
+  const toggleFullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void stage.current?.requestFullscreen()
+  }
   const write = () => root.current?.querySelector<HTMLElement>('.composer textarea')?.focus()
   useCommands([
     ...listFilmCommands(leader.film),
+    toFilmCommand(['mute', ['M'], toggleSound]),
+    toFilmCommand(['fullScreen', ['F'], toggleFullScreen]),
     { id: 'compare.flip', title: texts('flipOver'), section: texts('title'), keys: 'T', run: flip },
     ...(access.mayComment
       ? [{ id: 'compare.write', title: reviewTexts('writeComment'), section: texts('title'), keys: 'C', run: write }]
       : []),
   ])
   useTimecodeCommand(leader.film, leader.format)
-  const isMuted = useSignal(false)
   const view = useSignal(toWhole(leader.film.frameCount))
   useEffect(() => {
     view.value = toWhole(leader.film.frameCount)
@@ -218,15 +227,7 @@ function Pair({ access, choices, ids, missing, a, b }: ComparisonProps & Record<
           {outside()}
         </p>
         <div class="player-bar">
-          <Controls
-            film={leader.film}
-            format={leader.format}
-            isMuted={isMuted}
-            onFullScreen={() => {
-              if (document.fullscreenElement) void document.exitFullscreen()
-              else void stage.current?.requestFullscreen()
-            }}
-          />
+          <Controls film={leader.film} format={leader.format} isMuted={isMuted} onFullScreen={toggleFullScreen} />
         </div>
         <TimeLine
           key={lead}

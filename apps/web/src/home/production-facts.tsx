@@ -46,7 +46,7 @@ export function ProductionFacts({ production: { id: prId = 0, version } }: { pro
 }
 
 /** So many people are shown by their initials. */
-const mostPeople = 5
+const maxPeople = 5
 
 async function loadFacts(prId: number, signal: AbortSignal) {
   const query = { fq: [latestOnly], rows: 0, 'facet.field': ['reviewStatus'], 'facet.mincount': 1 }
@@ -54,7 +54,7 @@ async function loadFacts(prId: number, signal: AbortSignal) {
     api.annotations.searchMediaObjects({ prId, query, signal }),
     api.productions.listReviewStatuses({ prId, signal }),
     findOpenComments(prId, { whose: 'all', userId: undefined, pages: 0 }, signal),
-    api.productions.listParticipants({ prId, query: { limit: mostPeople }, signal }),
+    api.productions.listParticipants({ prId, query: { limit: maxPeople }, signal }),
   ])
   const values = clips.facetFields[0]?.values ?? []
   return {

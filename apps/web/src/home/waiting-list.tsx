@@ -55,7 +55,7 @@ export function WaitingList({ productions }: { productions: readonly Production[
 }
 
 /** So many are shown at first. */
-const mostShown = 12
+const maxShown = 12
 
 interface ItemsProps {
   items: readonly WaitingItem[]
@@ -64,7 +64,7 @@ interface ItemsProps {
 }
 
 function Items({ items, newest, onChanged }: ItemsProps) {
-  const most = useSignal(mostShown)
+  const most = useSignal(maxShown)
   const shown = useSignal<Kind | 'all'>('all')
   const countOf = (kind: Kind) => items.filter(item => item.kind === kind).length
   const present = kinds.filter(kind => countOf(kind) > 0)
@@ -97,7 +97,7 @@ function Items({ items, newest, onChanged }: ItemsProps) {
               <Row key={item.key} item={item} onChanged={onChanged} />
             ))}
           </ul>
-          <MoreButton count={listed.length} most={most} by={mostShown * 4} />
+          <MoreButton count={listed.length} most={most} by={maxShown * 4} />
         </>
       )}
     </>

@@ -5,7 +5,7 @@ import { loadProduction } from '../frame/production.ts'
 import { loadWorkStates } from '../library/clips/workflow-states.ts'
 import { latestOnly } from '../library/search/wanted.ts'
 import { nameClips } from '../platform/clip-names.ts'
-import { api } from '../platform/reading/api.ts'
+import { api, isRefusal } from '../platform/reading/api.ts'
 import { findOpenComments } from '../review-list/open-comments.ts'
 import { texts } from './messages.ts'
 
@@ -48,6 +48,10 @@ export async function findWaiting(
     ])
   // What somebody may not see in a production does not wait for them.
   const found = await Promise.allSettled(asked)
+  const failures = found.flatMap(answer => (answer.status === 'rejected' ? [answer.reason] : []))
+  const fault = failures.find(reason => !isRefusal(reason, 'ForbiddenError', 'NotFoundError'))
+  // Without a connection nothing is known, and what was known before stays.
+  if (fault !== undefined && failures.length === found.length) throw fault
   return found
     .flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
     .toSorted((a, b) => b.since - a.since)

@@ -70,10 +70,16 @@ export class Film {
     }
     video.requestVideoFrameCallback(onPicture)
     // Of sound alone no picture is ever announced.
+    let isFollowing = false
     const follow = () => {
       if (!isAttached || video.videoWidth > 0) return
       present(video.currentTime)
-      if (!video.paused) requestAnimationFrame(follow)
+      if (video.paused || isFollowing) return
+      isFollowing = true
+      requestAnimationFrame(() => {
+        isFollowing = false
+        follow()
+      })
     }
     // Also for the first frame: until a film is sought in, browsers show its poster, which is another one.
     const begin = () => this.seek(this.place)

@@ -37,14 +37,14 @@ const gapCost = 0.6
 const otherLook = 0.34
 const sameLook = 0.16
 /** More shots than these in one and the other are not compared: five thousand against five thousand. */
-const mostPairs = 25_000_000
+const maxPairs = 25_000_000
 /** Where the way to a field of the table came from. */
 const [fromBoth, fromA, fromB] = [0, 1, 2]
 
 /** All shots of both cuts in order; nothing where there are too many. `frameSeconds`: a frame of the slower film. */
 export function alignShots(a: readonly Shot[], b: readonly Shot[], frameSeconds: number): readonly Pair[] | undefined {
   const width = b.length + 1
-  if (a.length * b.length > mostPairs) return undefined
+  if (a.length * b.length > maxPairs) return undefined
   const ways = new Uint8Array((a.length + 1) * width).fill(fromA)
   let above = Float64Array.from({ length: width }, (_, column) => -gapCost * column)
   ways.fill(fromB, 1, width)

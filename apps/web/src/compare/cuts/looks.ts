@@ -5,7 +5,7 @@ import type { Sprite } from '../../player/sources.ts'
 /** The picture in nine columns and eight rows: eight neighbours in each row. */
 const [columns, rows] = [9, 8]
 /** Between the darkest and the brightest place of a picture: one with less is as good as empty. */
-const leastRange = 16
+const minRange = 16
 
 /** A small picture, and when it is shown. */
 export interface TimedLook {
@@ -41,7 +41,7 @@ export function toBits(pixels: ArrayLike<number>): readonly [number, number] | u
     const [red = 0, green = 0, blue = 0] = [0, 1, 2].map(channel => pixels[place * 4 + channel] ?? 0)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   })
-  if (Math.max(...light) - Math.min(...light) < leastRange) return undefined
+  if (Math.max(...light) - Math.min(...light) < minRange) return undefined
   const halves: [number, number] = [0, 0]
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column + 1 < columns; column++) {

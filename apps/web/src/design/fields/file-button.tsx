@@ -13,7 +13,7 @@ interface FileButtonProps {
 export function FileButton({ text, accept, isMultiple = false, isDisabled = false, onFiles }: FileButtonProps) {
   const id = useId()
   return (
-    <>
+    <span class="file-button">
       <label class="button" for={id} aria-disabled={isDisabled}>
         {text}
       </label>
@@ -30,6 +30,6 @@ export function FileButton({ text, accept, isMultiple = false, isDisabled = fals
           if (files.length > 0) onFiles(files)
         }}
       />
-    </>
+    </span>
   )
 }
