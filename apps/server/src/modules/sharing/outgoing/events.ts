@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/context.ts'
-import type { ShareRow } from '../tables.ts'
+import type { ShareRecipientRow, ShareRow } from '../tables.ts'
 
-/** Emits what happened to a share or in it; the target is the shared user or the clip that it concerns. */
+/** Emits what happened to a share or in it; the target is the shared user, recipient or clip that it concerns. */
 export function publishShare(
   ctx: Transaction,
   row: ShareRow,
@@ -21,4 +21,9 @@ export function publishShare(
     },
     ...(target ? { target } : {}),
   })
+}
+
+/** A recipient by the id alone: more people read events than may share, who find the name in the list. */
+export function toRecipientTarget({ id }: ShareRecipientRow): { objectType: string; id: number } {
+  return { objectType: 'ShareRecipient', id }
 }

@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test'
 import type { ShareObject, ShareRecipient } from '@rushes/contract'
 import { refusal, refusalAt, refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
+import { applyRetention } from '../../../platform/background/retention/retention.ts'
 import { createScene, type Scene } from '../testing/scene.ts'
+import { insertVisit, retainedVisits } from '../visitors/visit-store.ts'
+import { retainedVisitorSessions } from '../visitors/visitor-session-store.ts'
 
 let kit: TestService
 let scene: Scene
@@ -66,6 +69,14 @@ test('each recipient has a link of their own, and the owner learns what was seen
     items.map(({ id }) => id),
     [otto.id],
   )
+  const page = await scene.owner.sharing.listShareRecipients({
+    prId,
+    id: made.id,
+    query: { limit: 1, sort: 'name desc' },
+  })
+  assert.deepEqual([page.total, page.items.map(({ name, clips }) => [name, clips])], [2, [['Otto', []]]])
+  const next = { limit: 1, offset: 1, sort: 'name desc' }
+  assert.deepEqual((await scene.owner.sharing.listShareRecipients({ prId, id: made.id, query: next })).items, [one])
   const { results } = await scene.owner.sharing.searchShareActivity({
     prId,
     id: made.id,
@@ -139,4 +150,55 @@ test('a name is needed, an address has to be one, and nobody gives more than the
     items.map(({ name, token }) => [name, token]),
     [['Marit', undefined]],
   )
+})
+
+// sharing-60
+test('what a recipient has seen is known after a logout, unlike what others have seen', async () => {
+  const { platform } = kit.service
+  const made = await share()
+  const marit = await add(made, 'Marit')
+  for (const token of [marit.token, made.token]) {
+    const { api } = await visit(made.id, token)
+    await api.media.getMediaObject({ prId, id: clips[0]! })
+    const [session] = (await scene.owner.sharing.listShareSessions({ prId, id: made.id })).items
+    await api.authentication.logout({ body: {} })
+    if (token !== marit.token) continue
+    // Of a request that was under way meanwhile.
+    const late = { verb: 'Share.play', media_object_id: clips[0]!, share_id: made.id, created: kit.clock.now() }
+    await insertVisit(platform.database, { session_id: session!.id, ...late })
+  }
+  kit.clock.advance(1)
+  await applyRetention(platform, [retainedVisitorSessions, retainedVisits])
+  const [listed] = await list(made)
+  assert.deepEqual([listed?.clipCount, listed?.clips.map(clip => clip.mediaObjectId)], [1, [clips[0]]])
+  const kept = await platform.database
+    .selectFrom('share_visit')
+    .select('recipient_id')
+    .where('share_id', '=', made.id)
+    .where('verb', '=', 'Share.view')
+    .execute()
+  assert.deepEqual(kept, [{ recipient_id: marit.id }])
+})
+
+// sharing-59
+test('events name a recipient by id alone: not everybody who reads them may share', async () => {
+  const made = await share()
+  const marit = await add(made, 'Marit Unnamed')
+  await visit(made.id, marit.token)
+  await end(marit)
+  const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
+  await assert.rejects(api.sharing.listShareRecipients({ prId, id: made.id }), refusal(403))
+  const events = await api.events.listProductionEvents({ prId, query: { limit: 1000 } })
+  const ofShare = events.filter(event => 'shareId' in event && event.shareId === made.id)
+  const target = { objectType: 'ShareRecipient', id: marit.id }
+  assert.deepEqual(
+    ofShare.map(event => [event.verb, event.target]),
+    [
+      ['Share.create', undefined],
+      ['Share.addRecipient', target],
+      ['Share.login', target],
+      ['Share.endRecipient', target],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(events), /Unnamed/)
 })

@@ -15,7 +15,7 @@ import { type SealedColumn, seal, unseal } from '../../../platform/security/secr
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import { endSessions } from '../../authentication/index.ts'
-import { publishShare } from '../outgoing/events.ts'
+import { publishShare, toRecipientTarget } from '../outgoing/events.ts'
 import { assertMayGrant, checkEmail, checkUsername, maySeeToken } from '../policy.ts'
 import { getShare } from '../shares/get-share.ts'
 import { lockShare } from '../shares/store.ts'
@@ -23,6 +23,9 @@ import type { ShareRecipientRow, ShareRow } from '../tables.ts'
 import { listSeenByRecipients, type SeenByRecipientRow, toSeenClip } from '../visitors/visit-store.ts'
 import { listSessionIdsOfRecipient } from '../visitors/visitor-session-store.ts'
 import * as store from './store.ts'
+
+/** A recipient before it is known what was seen through the link. */
+type Unseen = Omit<ShareRecipient, 'clips' | 'clipCount'>
 
 const sealedFor = 'recipient token'
 const maxRecipients = 1000
@@ -38,16 +41,17 @@ export async function listRecipients(
   ctx: Context,
   productionId: number,
   shareId: number,
-  listing: Listing<ShareRecipient>,
+  listing: Listing<Unseen>,
 ): Promise<Page<ShareRecipient>> {
   const share = await getShare(ctx, productionId, shareId)
   const rows = await store.listRecipientRows(ctx.db, share.id)
-  const ids = rows.map(row => row.id)
-  const seen = Map.groupBy(await listSeenByRecipients(ctx.db, share.id, ids, mostSeenClips), row => row.recipient_id)
-  return toPage(
-    rows.map(row => toRecipient(ctx, share, row, seen.get(row.id))),
+  const page = toPage(
+    rows.map(row => toUnseen(ctx, share, row)),
     listing,
   )
+  const ids = page.items.map(({ id }) => id)
+  const seen = Map.groupBy(await listSeenByRecipients(ctx.db, share.id, ids, mostSeenClips), row => row.recipient_id)
+  return { ...page, items: page.items.map(unseen => toRecipient(unseen, seen.get(unseen.id))) }
 }
 
 /** Gives somebody a link of their own (sharing-59). It opens all that the share permits. */
@@ -78,7 +82,7 @@ export async function createRecipient(
       token_sealed: seal(ctx.platform.secret, sealedFor, token),
     })
     await report(ctx, share, row, 'Share.addRecipient')
-    return toRecipient(ctx, share, row)
+    return toRecipient(toUnseen(ctx, share, row))
   })
 }
 
@@ -97,36 +101,38 @@ export async function endRecipient(
     if (!row) throw notFound('ShareRecipient', id)
     await endSessions(ctx, await listSessionIdsOfRecipient(ctx.db, id))
     await report(ctx, share, row, 'Share.endRecipient')
-    return toRecipient(ctx, share, row, await listSeenByRecipients(ctx.db, shareId, [id], mostSeenClips))
+    const seen = await listSeenByRecipients(ctx.db, shareId, [id], mostSeenClips)
+    return toRecipient(toUnseen(ctx, share, row), seen)
   })
 }
 
 async function report(
   ctx: Transaction,
   share: ShareRow,
-  { id, name }: ShareRecipientRow,
+  row: ShareRecipientRow,
   verb: 'Share.addRecipient' | 'Share.endRecipient',
 ): Promise<void> {
-  publishShare(ctx, share, verb, { objectType: 'ShareRecipient', id, username: name })
+  publishShare(ctx, share, verb, toRecipientTarget(row))
   const { id: shareId, production_id: productionId } = share
-  const detail = { recipientId: id, ended: verb === 'Share.endRecipient' }
+  const detail = { recipientId: row.id, ended: verb === 'Share.endRecipient' }
   await recordAudit(ctx, { action: 'share.change', succeeded: true, productionId, shareId, detail })
 }
 
 /** A recipient as those see them who may share; the token only where it gives them no more than they may do. */
-function toRecipient(
+function toUnseen(
   { actor, platform }: Pick<Context, 'actor' | 'platform'>,
   share: ShareRow,
   row: ShareRecipientRow,
-  seen: readonly SeenByRecipientRow[] = [],
-): ShareRecipient {
+): Unseen {
   const { id, share_id: shareId, name, email, created, creator_id, last_opened, ended } = row
   const isShown = ended === null && maySeeToken(actor, share.permissions)
   const token = isShown ? unseal(platform.secret, sealedFor, row.token_sealed) : undefined
   return {
     ...{ id, shareId, name, created },
     ...withoutNulls({ email, creatorId: creator_id, lastOpened: last_opened, ended, token }),
-    clips: seen.map(toSeenClip),
-    clipCount: seen[0]?.total ?? 0,
   }
+}
+
+function toRecipient(unseen: Unseen, seen: readonly SeenByRecipientRow[] = []): ShareRecipient {
+  return { ...unseen, clips: seen.map(toSeenClip), clipCount: seen[0]?.total ?? 0 }
 }

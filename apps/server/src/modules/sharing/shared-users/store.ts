@@ -79,11 +79,11 @@ export function findOwnByName(
     .where('author_key', '=', authorKey)
     .where('username', '=', username)
     .where('email_key', '=', '')
-    .orderBy('id')
+    .where('user_id', 'is', null)
     .executeTakeFirst()
 }
 
-/** The new row; nothing when the address names someone already. */
+/** The new row; nothing when the address, or the name that a visitor gave alone, is that of one already. */
 export function insertSharedUser(db: Database, row: Insertable<SharedUserTable>): Promise<SharedUserRow | undefined> {
   return db
     .insertInto('shared_user')

@@ -179,7 +179,9 @@ async function findByName(ctx: Transaction, actor: VisitorActor, given: string):
       last_name: null,
       user_id: null,
       author_key: authorKey,
-    }))
+    })) ??
+    // The same session said the same name at the same moment.
+    (await store.findOwnByName(ctx.db, productionId, authorKey, username))
   return { row: row!, identity: claimOf(row!) }
 }
 

@@ -296,6 +296,10 @@ describe('a name alone', () => {
       ['Anna', ''],
       ['Bea', ''],
     ])
+    const cleo = await Promise.all(Array.from({ length: 4 }, () => identify(visits[0]!, { username: 'Cleo' })))
+    assert.equal(new Set(cleo.map(answer => answer.sharedUser.id)).size, 1, 'also when said several times at once')
+    const long = String.fromCodePoint(...Array.from({ length: 1000 }, (_, at) => 0x4e00 + ((at * 7919) % 20_000)))
+    assert.equal((await identify(visits[1]!, { username: long })).sharedUser.username, long)
     // An address is none the less taken where it is given.
     const ada = await identify(await scene.visit(share), named('ada'))
     assert.equal((await identify(await scene.visit(share), named('ada'))).sharedUser.id, ada.sharedUser.id)

@@ -9,7 +9,7 @@ import {
 import { type Context, inTransaction } from '../../../platform/context.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
 import { tryGuarded } from '../../authentication/index.ts'
-import { publishShare } from '../outgoing/events.ts'
+import { publishShare, toRecipientTarget } from '../outgoing/events.ts'
 import { assertNotExpired } from '../policy.ts'
 import { findShareOfToken } from '../recipients/share-of-token.ts'
 import { noteOpened } from '../recipients/store.ts'
@@ -60,12 +60,7 @@ export async function loginToShare(
     // What was opened by another link is not continued: each ends with its own.
     const earlier = found?.recipient_id === (recipient?.id ?? null) ? found : undefined
     const token = await openVisitorSession(ctx, id, earlier, {}, recipient?.id)
-    publishShare(
-      ctx,
-      share,
-      'Share.login',
-      recipient && { objectType: 'ShareRecipient', id: recipient.id, username: recipient.name },
-    )
+    publishShare(ctx, share, 'Share.login', recipient && toRecipientTarget(recipient))
     await recordAudit(ctx, {
       action: 'login.share',
       succeeded: true,

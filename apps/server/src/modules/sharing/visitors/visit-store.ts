@@ -92,12 +92,18 @@ export async function listSeenByRecipients(
   return rows
 }
 
-/** What sessions have seen that nobody can continue any more. */
+/**
+ * What sessions have seen that nobody can continue any more. What was seen through the link of a recipient goes with
+ * the share: it is known also when the visitor has logged out.
+ */
 export const retainedVisits: RetainedRows = {
   records: 'visits',
   table: 'share_visit',
   key: 'session_id',
   wasOver: instant => sql<boolean>`created < ${instant}::bigint
     and not exists (select from session where session.id = share_visit.session_id)
-    and not exists (select from visitor_session visitor where visitor.session_id = share_visit.session_id)`,
+    and not exists (select from visitor_session visitor where visitor.session_id = share_visit.session_id)
+    and not exists (
+      select from share_visit kept where kept.session_id = share_visit.session_id and kept.recipient_id is not null
+    )`,
 }
