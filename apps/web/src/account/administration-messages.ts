@@ -54,7 +54,7 @@ export const texts = createTexts({
     search: 'Search',
     searchHint: 'Name, address or city',
     found: { one: '{count} user', other: '{count} users' },
-    noUsers: 'No user fits.',
+    noUsers: 'No matching user.',
     newUser: 'New user',
     username: 'User name',
     firstName: 'First name',

@@ -3,7 +3,6 @@ import { Button } from '../design/fields/button.tsx'
 import { MoreButton } from '../design/fields/more-button.tsx'
 import { tell, tellError } from '../design/floating/toasts.tsx'
 import { EmptyState } from '../design/lists/empty-state.tsx'
-import { Loaded } from '../design/lists/loaded.tsx'
 import { RecordName, Records } from '../design/lists/records.tsx'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
@@ -14,6 +13,7 @@ import { nameKind } from './kinds.ts'
 import { type Failure, loadFailures } from './load.ts'
 import { texts } from './messages.ts'
 import { useRefresh } from './refresh.ts'
+import { Refreshed } from './refreshed.tsx'
 
 const pageSize = 50
 
@@ -63,7 +63,7 @@ export function Failures({ names, mayAct }: FailuresProps) {
         )}
       </div>
       <p>{texts('failuresHint')}</p>
-      <Loaded resource={found}>
+      <Refreshed resource={found}>
         {({ failures, numFound }) =>
           failures.length === 0 ? (
             <EmptyState text={texts('noFailures')} />
@@ -112,7 +112,7 @@ export function Failures({ names, mayAct }: FailuresProps) {
             </>
           )
         }
-      </Loaded>
+      </Refreshed>
     </section>
   )
 }

@@ -1,9 +1,9 @@
-import { Loaded } from '../design/lists/loaded.tsx'
 import { Status } from '../design/status/status.tsx'
 import { useResource } from '../platform/reading/resource.ts'
 import { loadHealth } from './load.ts'
 import { texts } from './messages.ts'
 import { useRefresh } from './refresh.ts'
+import { Refreshed } from './refreshed.tsx'
 import './administration.css'
 
 const names = ['node', 'database', 'storage', 'search', 'workers', 'background'] as const
@@ -15,7 +15,7 @@ export function HealthList() {
   return (
     <section class="section">
       <h2>{texts('health')}</h2>
-      <Loaded resource={health}>
+      <Refreshed resource={health}>
         {({ parts }) => (
           <ul class="health" aria-label={texts('health')}>
             {Object.entries(parts).map(([name, { status, message }]) => (
@@ -29,7 +29,7 @@ export function HealthList() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </Refreshed>
     </section>
   )
 }

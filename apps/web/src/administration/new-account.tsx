@@ -3,6 +3,7 @@ import { TextField } from '../design/fields/field.tsx'
 import { FormDialog } from '../design/fields/form.tsx'
 import { SuggestField, type Suggestion } from '../design/fields/suggest-field.tsx'
 import { tell } from '../design/floating/toasts.tsx'
+import { user } from '../frame/session.ts'
 import { api } from '../platform/reading/api.ts'
 import { toWords } from '../platform/word-query.ts'
 import { useDraft } from '../platform/writes/draft.ts'
@@ -20,14 +21,14 @@ const maxOffers = 10
 export function NewAccount({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const saving = useSaving()
   const draft = useDraft({ humanName: '' })
-  const owner = useSignal<Person | undefined>(undefined)
+  const owner = useSignal<Person | undefined>(user.value ? toPerson(user.value) : undefined)
   const make = () =>
     saving.run(async () => {
       const { humanName } = draft.values
-      await api.accounts.createAccount({
-        body: { humanName, ...(owner.value === undefined ? {} : { ownerId: owner.value.id }) },
-        query: { waitForIndex: true },
-      })
+      // Without an owner the service would give the account to the operator.
+      if (owner.value === undefined) throw new Error(texts('chooseOwner'))
+      const body = { humanName, ownerId: owner.value.id }
+      await api.accounts.createAccount({ body, query: { waitForIndex: true } })
       tell(texts('accountMade', { name: humanName }))
       onMade()
     })
@@ -43,6 +44,7 @@ export function NewAccount({ onClose, onMade }: { onClose: () => void; onMade: (
       <SuggestField
         label={texts('owner')}
         hint={texts('ownerHint')}
+        required
         value={owner.value?.text ?? ''}
         none={texts('noUser')}
         error={saving.at('/ownerId')}
@@ -63,9 +65,10 @@ async function findPeople(typed: string, signal: AbortSignal): Promise<Person[]>
   const q = words.length === 0 ? '*:*' : words.map(word => `(${word}* OR username:${word}*)`).join(' AND ')
   const query = { q, rows: maxOffers, sort: 'username asc,id asc' }
   const { results } = await api.accounts.searchUsers({ query, signal })
-  return results.map(({ id, fullName, username }) => ({
-    key: String(id),
-    id: Number(id),
-    text: fullName === username ? String(username) : `${fullName ?? ''} (${username})`,
-  }))
+  return results.map(toPerson)
+}
+
+function toPerson({ id, fullName, username }: { id?: unknown; fullName?: unknown; username?: unknown }): Person {
+  const text = (fullName ?? username) === username ? String(username) : `${fullName} (${username})`
+  return { key: String(id), id: Number(id), text }
 }

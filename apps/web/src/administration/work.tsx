@@ -3,7 +3,6 @@ import { Button } from '../design/fields/button.tsx'
 import { MoreButton } from '../design/fields/more-button.tsx'
 import { ConfirmDialog } from '../design/floating/dialog.tsx'
 import { tell, tellError } from '../design/floating/toasts.tsx'
-import { Loaded } from '../design/lists/loaded.tsx'
 import { RecordName, Records } from '../design/lists/records.tsx'
 import { Status } from '../design/status/status.tsx'
 import { assign } from '../platform/bind.ts'
@@ -16,6 +15,7 @@ import { nameKind } from './kinds.ts'
 import { loadQueues, loadRuns, type QueueState, queueStates, type Run } from './load.ts'
 import { texts } from './messages.ts'
 import { useRefresh } from './refresh.ts'
+import { Refreshed } from './refreshed.tsx'
 
 const pageSize = 20
 const kinds = { waiting: 'none', running: 'info', paused: 'attention' } as const satisfies Record<QueueState, string>
@@ -44,7 +44,7 @@ export function Work({ names, mayAct }: WorkProps) {
     <section class="section">
       <h2>{texts('queues')}</h2>
       <p>{texts('queuesHint')}</p>
-      <Loaded resource={queues}>
+      <Refreshed resource={queues}>
         {all =>
           all.length === 0 ? (
             <p>{texts('idle')}</p>
@@ -69,38 +69,40 @@ export function Work({ names, mayAct }: WorkProps) {
             </Records>
           )
         }
-      </Loaded>
-      {(found.data?.runs.length ?? 0) > 0 && (
-        <Loaded resource={found}>
-          {({ runs, numFound }) => (
-            <>
-              <h3>{texts('oldest')}</h3>
-              <Records
-                label={texts('oldest')}
-                columns={[
-                  ['minmax(0, 3fr)', texts('work')],
-                  ['minmax(0, 3fr)', texts('now')],
-                  ['minmax(0, 2fr)', texts('since')],
-                  ['minmax(0, 2fr)', texts('worker')],
-                  ['160px', ''],
-                ]}
-                items={runs}
-                toKey={({ workflowId }) => workflowId}
-              >
-                {run => [
-                  <RecordName key="name" name={nameKind(run.definition)} facts={[names.get(run.prId ?? 0)]} />,
-                  <Status key="state" kind={kinds[run.state]}>
-                    {describeState(run)}
-                  </Status>,
-                  formatDate(run.created),
-                  run.worker,
-                  <RunActions key="actions" run={run} mayAct={mayAct} onCancel={assign(cancelled, run)} />,
-                ]}
-              </Records>
-              <MoreButton count={numFound} most={rows} by={pageSize} />
-            </>
-          )}
-        </Loaded>
+      </Refreshed>
+      {found.data?.runs.length !== 0 && (
+        <>
+          <h3>{texts('oldest')}</h3>
+          <Refreshed resource={found}>
+            {({ runs, numFound }) => (
+              <>
+                <Records
+                  label={texts('oldest')}
+                  columns={[
+                    ['minmax(0, 3fr)', texts('work')],
+                    ['minmax(0, 3fr)', texts('now')],
+                    ['minmax(0, 2fr)', texts('since')],
+                    ['minmax(0, 2fr)', texts('worker')],
+                    ['160px', ''],
+                  ]}
+                  items={runs}
+                  toKey={({ workflowId }) => workflowId}
+                >
+                  {run => [
+                    <RecordName key="name" name={nameKind(run.definition)} facts={[names.get(run.prId ?? 0)]} />,
+                    <Status key="state" kind={kinds[run.state]}>
+                      {describeState(run)}
+                    </Status>,
+                    formatDate(run.created),
+                    run.worker,
+                    <RunActions key="actions" run={run} mayAct={mayAct} onCancel={assign(cancelled, run)} />,
+                  ]}
+                </Records>
+                <MoreButton count={numFound} most={rows} by={pageSize} />
+              </>
+            )}
+          </Refreshed>
+        </>
       )}
       {cancelled.value && (
         <ConfirmDialog

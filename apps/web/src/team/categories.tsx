@@ -9,8 +9,15 @@ import { useResource } from '../platform/reading/resource.ts'
 import { CategoryForm, listRoleNames } from './category-form.tsx'
 import { texts } from './messages.ts'
 
+interface CategoriesProps {
+  prId: number
+  mayManage: boolean
+  /** Called when one was created, changed or deleted. */
+  onChanged: () => void
+}
+
 /** The categories of a production in their order: the shelves for its collections. */
-export function Categories({ prId, mayManage }: { prId: number; mayManage: boolean }) {
+export function Categories({ prId, mayManage, onChanged }: CategoriesProps) {
   const categories = useResource(signal => api.productions.listCategories({ prId, signal }), [prId])
   const edited = useSignal<Category | 'new' | undefined>(undefined)
   const close = () => {
@@ -69,6 +76,7 @@ export function Categories({ prId, mayManage }: { prId: number; mayManage: boole
           onSaved={() => {
             close()
             categories.reload()
+            onChanged()
           }}
         />
       )}

@@ -10,8 +10,15 @@ import { texts } from './messages.ts'
 import { nameRight } from './right-texts.ts'
 import { RoleForm } from './role-form.tsx'
 
+interface RolesProps {
+  prId: number
+  mayManage: boolean
+  /** Called when one was created, changed or deleted. */
+  onChanged: () => void
+}
+
 /** The roles of a production, and what each permits. */
-export function Roles({ prId, mayManage }: { prId: number; mayManage: boolean }) {
+export function Roles({ prId, mayManage, onChanged }: RolesProps) {
   const roles = useResource(signal => api.productions.listRoles({ prId, signal }), [prId])
   const edited = useSignal<Role | 'new' | undefined>(undefined)
   const close = () => {
@@ -65,6 +72,7 @@ export function Roles({ prId, mayManage }: { prId: number; mayManage: boolean })
           onSaved={() => {
             close()
             roles.reload()
+            onChanged()
           }}
         />
       )}

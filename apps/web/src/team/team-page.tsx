@@ -29,7 +29,10 @@ function Team({ prId, held }: { prId: number; held: ReadonlySet<string> }) {
   const opened = getQuery('share')
   // One share from near is shown by the page of shares.
   useEffect(() => {
-    if (opened !== undefined) navigate(`/app/production/${prId}/shares?share=${opened}`)
+    if (opened === undefined) return
+    // Back leads to the team: with the share in its address it would lead on again.
+    setQuery({ share: undefined })
+    navigate(`/app/production/${prId}/shares?share=${opened}`)
   }, [opened])
   const counts = useResource(signal => countEach(prId, signal), [prId, shown])
   return (
@@ -46,8 +49,8 @@ function Team({ prId, held }: { prId: number; held: ReadonlySet<string> }) {
             {held.has('LIBRARY_SHARE') && <ShareList prId={prId} />}
           </>
         )}
-        {shown === 'roles' && <Roles prId={prId} mayManage={mayManage} />}
-        {shown === 'categories' && <Categories prId={prId} mayManage={mayManage} />}
+        {shown === 'roles' && <Roles prId={prId} mayManage={mayManage} onChanged={counts.reload} />}
+        {shown === 'categories' && <Categories prId={prId} mayManage={mayManage} onChanged={counts.reload} />}
       </div>
     </Tabs>
   )

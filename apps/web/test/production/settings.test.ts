@@ -168,6 +168,19 @@ test('groupings, spotting rules, the speech engine and what ingest makes are set
   assert.deepEqual(await getSetting(prId, 'ingest'), { shots: true, watermark: { fileResourceId: picture?.id } })
   await assertAccessible(page)
   page.assertClean()
+
+  // Without the right to upload one still chooses among the pictures that are there.
+  const { user, password } = await host.kit.createUser()
+  const rights = ['PRODUCTION_VIEW', 'PRODUCTION_MANAGE'] as const
+  await host.kit.admin.productions.addParticipant({ prId, body: { userId: user.id, rights: [...rights] } })
+  const theirs = await openPage(host.browser, host.kit)
+  // The pictures of the account are closed to them.
+  theirs.expectErrors(/403/)
+  await signInOn(theirs, user.username, password)
+  await theirs.goto(`/app/production/${prId}/settings?tab=ingest`)
+  await theirs.getByRole('img', { name: 'logo.png' }).waitFor()
+  assert.equal(await theirs.getByLabel('Upload a picture').count(), 0)
+  theirs.assertClean()
 })
 
 test('a preset is copied from one of the service, changed with its preview, refused at a field, and made the default', {

@@ -136,6 +136,7 @@ test('a role is made of rights in plain words, changes what its holders may do, 
   const { id: prId } = await host.kit.createProduction('Roles')
   const page = await openTeam(prId, 'roles')
   page.expectErrors(/4(09|22)/)
+  const count = Number(await page.getByRole('tab', { name: 'Roles' }).locator('.count').textContent())
   await page.getByRole('button', { name: 'New role' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Production Member')
@@ -146,6 +147,7 @@ test('a role is made of rights in plain words, changes what its holders may do, 
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row(page, 'Subtitler').getByText('Enter the production · Edit subtitles').waitFor()
+  await page.getByRole('tab', { name: `Roles ${count + 1}` }).waitFor()
   const { api, user } = await host.kit.createMember(prId, { roles: ['Subtitler'] })
   assert.deepEqual([...(await api.productions.listPermissions({ prId }))].sort(), ['PRODUCTION_VIEW', 'SUBTITLE_EDIT'])
 
@@ -173,6 +175,7 @@ test('a role is made of rights in plain words, changes what its holders may do, 
   await host.kit.admin.productions.removeParticipant({ prId, userId: user.id })
   await remove()
   await row(page, 'Subtitler').waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: `Roles ${count}` }).waitFor()
   page.assertClean()
 })
 
@@ -180,6 +183,7 @@ test('categories are made, put in order, kept for roles, and deleted', { skip: l
   const { id: prId } = await host.kit.createProduction('Shelves')
   const page = await openTeam(prId, 'categories')
   page.expectErrors(/422/)
+  const count = Number(await page.getByRole('tab', { name: 'Categories' }).locator('.count').textContent())
   await page.getByRole('button', { name: 'New category' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(' ')
@@ -191,6 +195,7 @@ test('categories are made, put in order, kept for roles, and deleted', { skip: l
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row(page, 'Trailers').waitFor()
+  await page.getByRole('tab', { name: `Categories ${count + 1}` }).waitFor()
   await page.getByRole('button', { name: 'Edit Trailers' }).click()
   await dialog.getByLabel('Place in the order').fill('0')
   await dialog.getByLabel('Description').fill('Short and loud')
@@ -215,6 +220,28 @@ test('categories are made, put in order, kept for roles, and deleted', { skip: l
   await host.kit.admin.collections.deleteCollection({ prId, id: teaser?.id ?? 0 })
   await remove()
   await row(page, 'Trailers').waitFor({ state: 'detached' })
+  page.assertClean()
+})
+
+test('Back leads from a share that was opened on the team page to the team, and on to where it was before', {
+  skip: leftToAll,
+}, async () => {
+  const { id: prId } = await host.kit.createProduction('Dead end')
+  const { id } = await host.kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const share = await host.kit.admin.sharing.createShare({ prId, id, body: { permissions: ['VIEW'] } })
+  const library = `/app/production/${prId}`
+  const page = await openAs('admin', adminPassword, library)
+  await page.getByRole('heading', { name: 'Dead end' }).waitFor()
+  await page.goto(`${library}/team?share=${share.id}`)
+  await page.waitForURL(`**/shares?share=${share.id}`)
+  await page.getByRole('complementary', { name: 'Details' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'People' }).waitFor()
+  const { pathname, search } = new URL(page.url())
+  assert.equal(pathname + search, `${library}/team`)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Dead end' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, library)
   page.assertClean()
 })
 

@@ -18,7 +18,7 @@ interface WatermarkPictureProps {
   onId: (id: number | undefined) => void
 }
 
-/** Chooses the picture of the watermark among the files of the production and of its account, or uploads one. */
+/** Chooses the picture of the watermark among the files of the production and of its account, or uploads one if that is permitted. */
 export function WatermarkPicture({ prId, id, onId }: WatermarkPictureProps) {
   const touch = useTouch()
   const isBusy = useSignal(false)
@@ -26,6 +26,7 @@ export function WatermarkPicture({ prId, id, onId }: WatermarkPictureProps) {
   const latest = useRef(onId)
   latest.current = onId
   const pictures = useResource(signal => loadPictures(prId, signal), [prId])
+  const mayUpload = getKnown(prId)?.held.has('LIBRARY_UPLOAD')
   const chosen = pictures.data?.find(picture => picture.id === id)
   const upload = async (file: File) => {
     isBusy.value = true
@@ -52,14 +53,16 @@ export function WatermarkPicture({ prId, id, onId }: WatermarkPictureProps) {
         options={[['', texts('noPicture')], ...unknown, ...known]}
         onValue={value => onId(value === '' ? undefined : Number(value))}
       />
-      <FileButton
-        text={texts('uploadPicture')}
-        accept="image/*"
-        isDisabled={isBusy.value}
-        onFiles={([file]) => {
-          if (file) void upload(file)
-        }}
-      />
+      {mayUpload && (
+        <FileButton
+          text={texts('uploadPicture')}
+          accept="image/*"
+          isDisabled={isBusy.value}
+          onFiles={([file]) => {
+            if (file) void upload(file)
+          }}
+        />
+      )}
       {chosen && <img class="stage" src={toAddress(chosen)} alt={chosen.filename} />}
     </div>
   )

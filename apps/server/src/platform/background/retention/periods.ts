@@ -28,7 +28,11 @@ export const recordKinds = {
     days: 0,
     isFixed: true,
   },
-  visits: { what: 'what visitors of shares have seen, once their session is forgotten', days: 0, isFixed: true },
+  visits: {
+    what: 'what visitors of shares without a link of their own have seen, once their session is forgotten',
+    days: 0,
+    isFixed: true,
+  },
   mentions: { what: 'who was mentioned in comments that are deleted', days: 0, isFixed: true },
 } as const satisfies Readonly<Record<string, RecordKind>>
 
