@@ -143,7 +143,7 @@ export const texts = createTexts({
     search: 'Zoeken',
     searchHint: 'Naam, adres of plaats',
     found: { one: '{count} gebruiker', other: '{count} gebruikers' },
-    noUsers: 'Geen enkele gebruiker past.',
+    noUsers: 'Geen overeenkomende gebruiker.',
     newUser: 'Nieuwe gebruiker',
     username: 'Gebruikersnaam',
     firstName: 'Voornaam',
