@@ -34,6 +34,11 @@ export function mayBegin({ request, submissions }: Asked): boolean {
   return request.allowMultipleSubmissions === true || !submissions.some(isUnderWay)
 }
 
+/** Whether the service delivers a submission again: its delivery has failed, and no other has taken its place. */
+export function mayRedeliver(asked: Asked, { activeStatus, submissionStatus }: DeliveryRequestSubmission): boolean {
+  return submissionStatus === 'DeliveryFailed' && activeStatus !== 'Archived' && mayBegin(asked)
+}
+
 export const shelves = ['open', 'turn', 'closed'] as const
 type Shelf = (typeof shelves)[number]
 

@@ -118,7 +118,7 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   await assertAccessible(theirs)
   await draft.getByLabel('minutes').fill('3')
   // The clip has no file: it is taken out before the submission can go on its way.
-  await draft.getByRole('button', { name: 'Take Promo take 1 out' }).click()
+  await draft.getByRole('button', { name: 'Remove Promo take 1' }).click()
   await draft.getByRole('button', { name: 'Submit' }).click()
   await theirs.getByRole('region', { name: 'Version 1' }).getByText('Waits for review').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Accept' }).count(), 0)
@@ -148,6 +148,10 @@ test('a request is made on the page with its form, filled in by a supplier, reje
   assert.equal(await second.getByLabel('minutes').inputValue(), '3')
   await second.getByLabel('minutes').fill('2')
   await second.getByRole('button', { name: 'Submit' }).click()
+  // The page stays with the version that was read until another is chosen.
+  await page.getByRole('link', { name: 'Version 2' }).waitFor()
+  assert.ok(await version.isVisible())
+  await page.getByRole('link', { name: 'Version 2' }).click()
   await page.getByRole('region', { name: 'Version 2' }).getByRole('button', { name: 'Accept' }).click()
   await theirs.getByRole('region', { name: 'Version 2' }).getByText('Accepted', { exact: true }).waitFor()
   assert.equal((await host.kit.admin.delivery.listSubmissions({ prId })).items.length, 2)
@@ -235,10 +239,31 @@ test('a supplier uploads into a draft, and a manager opens it by its link and re
   await theirs.getByRole('link', { name: /Sound/ }).click()
   await theirs.getByRole('button', { name: 'Begin a submission' }).click()
   const draft = theirs.getByRole('region', { name: 'Version 1' })
-  await draft
-    .getByLabel('Upload files')
-    .setInputFiles({ name: 'music.txt', mimeType: 'text/plain', buffer: Buffer.from('la la la') })
-  await draft.getByRole('button', { name: 'Take music.txt out' }).waitFor()
+  const held = Promise.withResolvers<void>()
+  await theirs.route(/\/mo$/, async (route, request) => {
+    if (request.method() === 'POST') await held.promise
+    await route.continue()
+  })
+  const [music, noise] = ['music.txt', 'noise.txt'].map(name => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`la la ${name}`),
+  }))
+  assert.ok(music && noise)
+  await draft.getByLabel('Upload files').setInputFiles([music, noise])
+  // Nothing is submitted without a file that is still to come; one that is cancelled is not waited for.
+  await draft.getByText('Still waiting for 2 files').waitFor()
+  const line = theirs.getByRole('region', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: 'noise.txt' })
+  await line.getByRole('button', { name: 'Cancel' }).click()
+  await draft.getByText('Still waiting for 1 file').waitFor()
+  assert.ok(await draft.getByRole('button', { name: 'Submit' }).isDisabled())
+  // Saving leaves it awaited: leaving is asked about.
+  await draft.getByRole('button', { name: 'Save' }).click()
+  await theirs.getByText('Saved.').waitFor()
+  await theirs.getByRole('link', { name: /Sound/ }).click()
+  await theirs.getByRole('dialog', { name: 'Not saved yet' }).getByRole('button', { name: 'Cancel' }).click()
+  held.resolve()
+  await draft.getByRole('button', { name: 'Remove music.txt' }).waitFor()
   await draft.getByRole('button', { name: 'Submit' }).click()
   await draft.getByText('Submitted by').waitFor()
   const [sent] = (await host.kit.admin.delivery.listSubmissions({ prId })).items

@@ -8,6 +8,7 @@ import {
   isOnShelf,
   listSteps,
   mayBegin,
+  mayRedeliver,
   toBeginning,
   toDue,
 } from '../../src/deliveries/standing.ts'
@@ -66,6 +67,18 @@ test('another submission may begin exactly where the service takes it', () => {
   assert.ok(mayBegin(ask({}, { submissionStatus: 'Draft', activeStatus: 'Archived' })))
   assert.ok(mayBegin(ask({ allowMultipleSubmissions: true }, { submissionStatus: 'Draft' })))
   assert.ok(!mayBegin(ask({ allowMultipleSubmissions: true, activeStatus: 'Archived' })))
+})
+
+test('a failed delivery is repeated unless another submission has taken its place, or it is archived', () => {
+  const failed = { submissionStatus: 'DeliveryFailed' } as const
+  const mayRepeat = (asked: Asked) => asked.submissions.slice(-1).every(one => mayRedeliver(asked, one))
+  assert.ok(mayRepeat(ask({}, failed)))
+  assert.ok(mayRepeat(ask({}, { submissionStatus: 'Rejected' }, failed)))
+  assert.ok(!mayRepeat(ask({}, { submissionStatus: 'Draft' }, failed)))
+  assert.ok(mayRepeat(ask({ allowMultipleSubmissions: true }, { submissionStatus: 'Draft' }, failed)))
+  assert.ok(!mayRepeat(ask({ activeStatus: 'Archived' }, failed)))
+  assert.ok(!mayRepeat(ask({}, { ...failed, activeStatus: 'Archived' })))
+  assert.ok(!mayRepeat(ask({}, { submissionStatus: 'AwaitingReview' })))
 })
 
 test('what is needed and empty is named by its label; false and 0 are values', () => {

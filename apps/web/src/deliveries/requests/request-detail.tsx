@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { FieldForm } from '../../custom-fields/field-form.tsx'
 import type { FormValues } from '../../custom-fields/values.ts'
 import { copyText } from '../../design/copying/copy-text.ts'
@@ -15,6 +15,7 @@ import { assign } from '../../platform/bind.ts'
 import { api, isRefusal } from '../../platform/reading/api.ts'
 import { getQuery, Link, setQuery } from '../../platform/router.tsx'
 import { useSaving } from '../../platform/writes/saving.ts'
+import { leave } from '../../platform/writes/unsaved.ts'
 import { write } from '../../platform/writes/write.ts'
 import { toAddress } from '../addresses.ts'
 import type { People } from '../load.ts'
@@ -51,8 +52,12 @@ interface RequestDetailProps {
 export function RequestDetail(props: RequestDetailProps) {
   const { prId, asked, people, access } = props
   const { request, submissions } = asked
-  const wanted = Number(getQuery('submission'))
-  const chosen = submissions.find(({ id }) => id === wanted) ?? submissions[0]
+  const find = (wanted: number | undefined) => submissions.find(({ id }) => id === wanted)
+  // Stays when somebody adds a version: what is typed into this one is not lost.
+  const first = useRef<number | undefined>(undefined)
+  const fallback = find(first.current) ?? submissions[0]
+  first.current = fallback?.id
+  const chosen = find(Number(getQuery('submission'))) ?? fallback
   const saving = useSaving()
   const begin = () =>
     saving.run(async () => {
@@ -74,7 +79,7 @@ export function RequestDetail(props: RequestDetailProps) {
           <div class="page-head">
             <h3>{texts('submissions')}</h3>
             {access.maySubmit && mayBegin(asked) && (
-              <Button kind="primary" icon="plus" disabled={saving.isBusy} onClick={() => void begin()}>
+              <Button kind="primary" icon="plus" disabled={saving.isBusy} onClick={() => leave(() => void begin())}>
                 {texts('begin')}
               </Button>
             )}
@@ -97,7 +102,7 @@ export function RequestDetail(props: RequestDetailProps) {
           {isEditable(chosen) && access.maySubmit ? (
             <SubmissionForm {...props} {...access} request={request} submission={chosen} />
           ) : (
-            <SubmissionView {...props} {...access} request={request} submission={chosen} />
+            <SubmissionView {...props} {...access} submission={chosen} />
           )}
         </section>
       )}

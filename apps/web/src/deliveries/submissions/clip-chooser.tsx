@@ -19,6 +19,8 @@ interface ClipChooserProps {
   mayRetry: boolean
   error: string | undefined
   onClips: (clips: readonly SubmittedAnnotation[]) => void
+  /** Given how many files were chosen that are no clips yet, but will be. */
+  onAwaited: (count: number) => void
 }
 
 interface Offer extends Suggestion {
@@ -65,7 +67,7 @@ export function ClipChooser({ prId, title, clips, mayUpload, mayRetry, error, ..
           />
         )}
       </SubmittedClips>
-      {mayUpload && <UploadClips prId={prId} title={title} onClip={add} />}
+      {mayUpload && <UploadClips prId={prId} title={title} onClip={add} onAwaited={props.onAwaited} />}
       <SuggestField
         label={texts('addClip')}
         hint={texts('addClipHint')}

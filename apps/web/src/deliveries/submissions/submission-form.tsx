@@ -40,6 +40,7 @@ export function SubmissionForm({ prId, request, submission, onChanged, ...rights
   })
   const version = useSignal(submission.version)
   const isDiscarding = useSignal(false)
+  const awaited = useSignal(0)
   const saving = useSaving()
   const store = async () => {
     const filled = Object.entries(values.value).filter(([, value]) => value !== null && value !== undefined)
@@ -60,7 +61,7 @@ export function SubmissionForm({ prId, request, submission, onChanged, ...rights
     onChanged()
   }
   const submit = async () => {
-    if (saving.isBusy) return
+    if (saving.isBusy || awaited.value > 0) return
     const isSubmitted = await saving.run(async () => {
       await store()
       await api.delivery.submitSubmission({ prId, id })
@@ -74,7 +75,7 @@ export function SubmissionForm({ prId, request, submission, onChanged, ...rights
   const { missing } = findMissing(request.formFieldsDefinition?.fields, values.value)
   return (
     <>
-      <Form saving={saving} onSubmit={save}>
+      <Form saving={awaited.value > 0 ? { ...saving, isTouched: true } : saving} onSubmit={save}>
         <FieldForm
           fields={toOptional(request.formFieldsDefinition?.fields)}
           values={values.value}
@@ -92,6 +93,9 @@ export function SubmissionForm({ prId, request, submission, onChanged, ...rights
           error={saving.at('/attachedAnnotations')}
           onClips={chosen => {
             clips.value = chosen
+          }}
+          onAwaited={count => {
+            awaited.value = count
           }}
         />
         <TextAreaField
@@ -115,7 +119,11 @@ export function SubmissionForm({ prId, request, submission, onChanged, ...rights
           </div>
         )}
         <p class="field-hint" role="status">
-          {missing.length > 0 ? texts('stillNeeded', { names: missing.join(', ') }) : texts('submitHint')}
+          {awaited.value > 0
+            ? texts('filesAwaited', { count: awaited.value })
+            : missing.length > 0
+              ? texts('stillNeeded', { names: missing.join(', ') })
+              : texts('submitHint')}
         </p>
         <FormError saving={saving} />
         <div class="actions">
@@ -125,7 +133,12 @@ export function SubmissionForm({ prId, request, submission, onChanged, ...rights
           <Button type="submit" aria-disabled={saving.isBusy}>
             {designTexts('save')}
           </Button>
-          <Button kind="primary" aria-disabled={saving.isBusy} onClick={() => void submit()}>
+          <Button
+            kind="primary"
+            disabled={awaited.value > 0}
+            aria-disabled={saving.isBusy}
+            onClick={() => void submit()}
+          >
             {texts('submit')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { DeliveryRequest, DeliveryRequestSubmission } from '@rushes/contract'
+import type { DeliveryRequestSubmission } from '@rushes/contract'
 import { Button } from '../../design/fields/button.tsx'
 import { TextAreaField } from '../../design/fields/field.tsx'
 import { Form, FormEnd } from '../../design/fields/form.tsx'
@@ -7,6 +7,7 @@ import { tell, tellError } from '../../design/floating/toasts.tsx'
 import { bind } from '../../platform/bind.ts'
 import { api } from '../../platform/reading/api.ts'
 import { useSaving } from '../../platform/writes/saving.ts'
+import { type Asked, mayRedeliver } from '../standing.ts'
 import { FilledForm } from './filled-form.tsx'
 import { listFindings } from './findings.ts'
 import { FindingsList } from './findings-list.tsx'
@@ -15,7 +16,7 @@ import { SubmittedClips } from './submitted-clips.tsx'
 
 interface SubmissionViewProps {
   prId: number
-  request: DeliveryRequest
+  asked: Asked
   submission: DeliveryRequestSubmission
   mayManage: boolean
   mayRetry: boolean
@@ -23,7 +24,8 @@ interface SubmissionViewProps {
 }
 
 /** What was submitted, unchangeable; managers of deliveries accept or reject it here, and repeat what failed. */
-export function SubmissionView({ prId, request, submission, mayManage, mayRetry, onChanged }: SubmissionViewProps) {
+export function SubmissionView({ prId, asked, submission, mayManage, mayRetry, onChanged }: SubmissionViewProps) {
+  const { request } = asked
   const { id, version, submissionStatus, submissionComments, reviewComments, formFieldValues = {} } = submission
   const isBusy = useSignal(false)
   const redeliver = async () => {
@@ -49,7 +51,7 @@ export function SubmissionView({ prId, request, submission, mayManage, mayRetry,
         />
       </section>
       <FindingsList findings={listFindings(request, submission)} />
-      {mayManage && submissionStatus === 'DeliveryFailed' && (
+      {mayManage && mayRedeliver(asked, submission) && (
         <div>
           <Button icon="refresh-cw" isBusy={isBusy.value} onClick={() => void redeliver()}>
             {texts('redeliver')}

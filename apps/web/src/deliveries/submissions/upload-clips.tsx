@@ -1,7 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { SubmittedAnnotation } from '@rushes/contract'
 import { FileButton } from '../../design/fields/file-button.tsx'
-import { useTouch } from '../../design/fields/form.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
 import { duplicates, showTray, uploads } from '../../uploads/uploads.ts'
 import { texts } from './messages.ts'
@@ -12,46 +11,78 @@ interface UploadClipsProps {
   title: string
   /** Given each clip as soon as the service has announced it, or has the same file already. */
   onClip: (clip: SubmittedAnnotation) => void
+  /** Given how many files were chosen that are no clips yet, but will be. */
+  onAwaited: (count: number) => void
+}
+
+/** A file that was chosen and is no clip yet. */
+interface ChosenFile {
+  readonly file: File
+  /** Keys of uploads that had ended before: what they made may have been deleted since. */
+  readonly ended: ReadonlySet<string>
+  /** Whether its upload is listed, or the same file of the production is. */
+  readonly isListed: boolean
 }
 
 /** Uploads files for a submission: each becomes a clip of it while it is still on its way. */
-export function UploadClips({ prId, title, onClip }: UploadClipsProps) {
-  const touch = useTouch()
-  const awaited = useSignal<readonly File[]>([])
+export function UploadClips({ prId, title, onClip, onAwaited }: UploadClipsProps) {
+  const chosen = useSignal<readonly ChosenFile[]>([])
   useSignalEffect(() => {
-    const found = awaited.value
-      .map(file => [file, findClip(prId, file)] as const)
-      .filter(([, moId]) => moId !== undefined)
-    if (found.length === 0) return
-    const files = new Set(found.map(([file]) => file))
-    awaited.value = awaited.peek().filter(file => !files.has(file))
-    touch()
-    for (const [, mediaObjectId] of found) if (mediaObjectId !== undefined) onClip({ mediaObjectId })
+    const followed = chosen.value.map(one => [one, follow(prId, one)] as const)
+    onAwaited(followed.filter(([, outcome]) => outcome === 'coming').length)
+    const open = followed.filter(([, outcome]) => outcome === 'coming' || outcome === 'failed')
+    if (open.length === followed.length) return
+    chosen.value = open.map(([one]) => one)
+    for (const [, outcome] of followed) if (typeof outcome === 'number') onClip({ mediaObjectId: outcome })
   })
+  const add = async (files: readonly File[]) => {
+    const ended = new Set(
+      uploads.value.filter(({ state }) => state === 'arrived' || state === 'failed').map(({ key }) => key),
+    )
+    chosen.value = [...chosen.value, ...files.map(file => ({ file, ended, isListed: false }))]
+    showTray(true)
+    const { enqueue } = await import('../../uploads/sending.ts')
+    await enqueue({ prId, title }, files)
+  }
+  const setListed = (files: readonly File[]) => {
+    chosen.value = chosen.value.map(one => (files.includes(one.file) ? { ...one, isListed: true } : one))
+  }
   return (
     <div>
       <FileButton
         text={texts('uploadClips')}
         isMultiple
         onFiles={files => {
-          awaited.value = [...awaited.value, ...files]
-          import('../../uploads/sending.ts').then(({ enqueue }) => enqueue({ prId, title }, files)).catch(tellError)
-          showTray(true)
+          void add(files)
+            .catch(tellError)
+            .then(() => setListed(files))
         }}
       />
     </div>
   )
 }
 
-/** The clip of a file that is on its way, or that the production has already. */
-function findClip(prId: number, file: File): number | undefined {
+/**
+ * The clip of a file that is on its way, or that the production has already; without a clip: whether one is coming, has
+ * failed until it is tried again, or it is gone because the upload was cancelled.
+ */
+function follow(prId: number, { file, ended, isListed }: ChosenFile): number | 'coming' | 'failed' | 'gone' {
   const upload = uploads.value.findLast(
     one =>
       one.prId === prId &&
       one.size === file.size &&
       one.lastModified === file.lastModified &&
-      one.fileName.endsWith(file.name),
+      `/${one.fileName}`.endsWith(`/${file.name}`) &&
+      !ended.has(one.key),
   )
-  const same = duplicates.value.find(one => one.file === file)
-  return upload?.mediaObjectId ?? same?.clipId
+  // One that was chosen before is not listed twice.
+  const same = duplicates.value.find(
+    one =>
+      one.file === file ||
+      (isListed && one.place.prId === prId && one.file.size === file.size && one.file.name === file.name),
+  )
+  const clipId = upload?.mediaObjectId ?? same?.clipId
+  if (clipId !== undefined) return clipId
+  if (upload) return upload.state === 'failed' ? 'failed' : 'coming'
+  return isListed ? 'gone' : 'coming'
 }

@@ -96,7 +96,7 @@ test('the close of a growing upload waits for what is being written over its end
   await die()
   assert.equal(await closing, !kit.service.platform.blobs.writesOver)
   if (kit.service.platform.blobs.writesOver) {
-    // Asked again, by whoever did not hear the answer, it ends no earlier.
+    // A second close, whose caller did not hear that answer, ends no earlier.
     await assert.rejects(close(), refusal(412))
     assert.deepEqual(await listMissing(), [[50, 60]])
     await put(50, 60)
