@@ -170,7 +170,11 @@ export async function runGroup(run: GroupRun): Promise<GroupResult> {
     const open = marks.find(({ at }) => at === 'open')
     if (current !== undefined) blame(current, stopped ?? `its process ended with ${how || 'exit code 0'}`)
     else if (stopped !== undefined) for (const file of taken) blame(file, stopped)
-    else if (open?.at === 'open') for (const file of taken) blame(file, `left open: ${countEach(open.resources)}`)
+    else if (open?.at === 'open') {
+      // A test that fails does not come to what it would have closed; the other files are not tried again for it.
+      const failed = taken.filter(file => reports.some(report => report.file === file && report.outcome === 'failed'))
+      for (const file of failed.length > 0 ? failed : taken) blame(file, `left open: ${countEach(open.resources)}`)
+    }
     const hasFailed = faults.size > 0 || reports.some(({ outcome }) => outcome === 'failed')
     if (how !== '' && !hasFailed) for (const file of taken) blame(file, `its process ended with ${how}`)
     return {

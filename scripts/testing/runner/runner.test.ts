@@ -194,6 +194,13 @@ test('a process that is left behind is ended, and its file fails', async () => {
   await until('it has ended', () => read(`/proc/${pid}/cmdline`) === '')
 })
 
+test('what a failed test leaves open fails its file alone', async () => {
+  const failing = "test('b', () => { setInterval(() => {}, 1000); throw new Error('planted') })"
+  const run = await runPlanted({ one: passing, two: failing }, { openMs: 500 })
+  assert.match(run.output, /✖ .*two\.mjs: \n {4}left open: .*Timeout/)
+  assert.doesNotMatch(run.output, /✖ .*one\.mjs/)
+})
+
 test('what is left open fails, with what it is', async () => {
   const run = await runPlanted({ open: "test('b', () => void setInterval(() => {}, 1000))" }, { openMs: 500 })
   assert.equal(run.isPassed, false, run.output)
