@@ -55,7 +55,7 @@ export function ReviewSettings(props: SettingTabProps) {
                 label={texts('meaning')}
                 value={findMeaning(status) ?? ''}
                 options={[
-                  // Some ids have a meaning by themselves.
+                  // Some ids have a meaning of their own.
                   ...(findMeaning({ id: status.id }) ? [] : [['', texts('ownMeaning')] as const]),
                   ...reviewStatusKinds.map(kind => [kind, texts(kind)] as const),
                 ]}

@@ -190,8 +190,11 @@ test('a comment shows the picture of exactly its frame', { skip }, async () => {
   await page.getByLabel('Timecode', { exact: true }).fill('3')
   await page.getByLabel('Timecode', { exact: true }).press('Enter')
   const picture = page.getByRole('img', { name: 'Picture of 10:00:01:12' }).locator('canvas[data-frame="37"]')
+  const thread = page.locator('.thread').filter({ hasText: 'This one' })
+  // Stored it is another element than before.
+  await thread.locator('article:not([aria-busy])').waitFor()
   // It is taken once it comes into sight.
-  await page.locator('.thread').filter({ hasText: 'This one' }).scrollIntoViewIfNeeded()
+  await thread.scrollIntoViewIfNeeded()
   await picture.waitFor()
   assert.equal(await readFrameOf(page, 'canvas[data-frame="37"]'), 37)
   await page.setViewportSize({ width: 360, height: 740 })
