@@ -61,6 +61,7 @@ test('a comment is shown as resolved at once, taken back by Ctrl+Z, and shown as
   await page.keyboard.press('Control+Shift+z')
   await page.getByText(/^Resolved by admin/).waitFor()
   await waitForStored(page)
+  await until('it is resolved again', async () => (await readTags()) === 'grade,resolved')
   // Somebody else changes it: that is not undone.
   const body = [{ op: 'add' as const, path: '/tags', value: ['grade', 'urgent', 'resolved'] }]
   await kit.admin.annotations.patchAnnotation({ prId, anId, body, query: { waitForIndex: true } })
