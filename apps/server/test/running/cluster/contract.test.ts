@@ -249,12 +249,12 @@ const refused: Readonly<Record<string, number>> = {
   ...{ disableSecondFactor: 404, enableSecondFactor: 422, renewRecoveryCodes: 404, validateSecondFactor: 401 },
   // Without a film, a speech engine, a webhook that was sent, a task that waits.
   ...{ getSpriteIndex: 404, grabFrame: 404, startIngest: 422, startTranscription: 422 },
-  ...{ completeByCallback: 404, redeliver: 404 },
+  ...{ completeByCallback: 404, redeliver: 404, getWebhookDelivery: 404 },
   // Files and bodies that are made of other ones.
   ...{ compareSubtitles: 400, convertSubtitle: 400, importEntries: 422, importProduction: 422, mergeEntry: 422 },
   ...{ downloadSubtitleExport: 403, patchParagraph: 422, replaceTranscript: 422 },
   // What came before has ended it, or holds it.
-  ...{ deleteDeliveryRequest: 409, deleteSubtitleOfLanguage: 404 },
+  ...{ deleteDeliveryRequest: 409, redeliverSubmission: 409, deleteSubtitleOfLanguage: 404 },
 }
 
 describe('what begins at one node goes on at another', () => {
