@@ -35,22 +35,25 @@ describe('what streams cost', () => {
     const { id: prId } = await kit.createProduction()
     const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
     const open = (count: number) => Promise.all(Array.from({ length: count }, () => openEventStream(api, prId)))
-    const writes = 10
-    const write = (streams: readonly TestStream[], round: string) =>
-      countStatements(kit.service.platform.pool, async () => {
-        for (let at = 0; at < writes; at++) {
-          const name = `${round} ${at}`
+    // Others follow the log as well, at their own pace: the write beside which they did least says what it takes itself.
+    const write = async (streams: readonly TestStream[], round: string) => {
+      const counts: number[] = []
+      for (let at = 0; at < 10; at++) {
+        const name = `${round} ${at}`
+        const one = async () => {
           await say(prId, [name])
           await Promise.all(streams.map(stream => waitFor(stream, name)))
         }
-      })
+        counts.push(await countStatements(kit.service.platform.pool, one))
+      }
+      return Math.min(...counts)
+    }
     const [first] = await open(1)
     const withOne = await write([first!], 'one')
     const many = await open(99)
     const withMany = await write([first!, ...many], 'many')
     for (const stream of [first!, ...many]) stream.leave()
-    // Others follow the log as well, at their own pace: the count is never quite the same.
-    assert.ok(withMany < withOne + 10 * writes, `${withOne} statements with one stream, ${withMany} with a hundred`)
+    assert.ok(withMany < withOne + 10, `${withOne} statements with one stream, ${withMany} with a hundred`)
   })
 })
 
