@@ -253,7 +253,7 @@ test('what belongs together is together: heads over their column, crosses in the
   for (const [place, list] of [
     ['team', '.wide-section'],
     ['shares', '.board'],
-    ['deliveries', '.board'],
+    ['deliveries', '.deliveries'],
   ] as const) {
     await page.goto(`/app/production/${prId}/${place}`)
     const { width = 0 } = (await page.locator(list).first().boundingBox()) ?? {}
