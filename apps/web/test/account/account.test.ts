@@ -79,6 +79,13 @@ test('a second factor is set up by the picture that an app reads, and asked for 
   const codes = await page.locator('.recovery-codes li').allTextContents()
   assert.equal(codes.length, 10)
   await assertAccessible(page)
+  // They are printed without what leads elsewhere.
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.locator('.recovery-codes li').first().isVisible(), true)
+  for (const part of ['Places', 'Settings'])
+    assert.equal(await page.getByRole('navigation', { name: part, exact: true }).count(), 0, part)
+  assert.equal(await page.locator('.top').isVisible(), false)
+  await page.emulateMedia({ media: 'screen' })
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
   const file = await (await downloading).path()
