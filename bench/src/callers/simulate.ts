@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { uploadFile } from '@rushes/client'
-import { startObjectStore, whyNoObjectStore } from '../../../apps/server/test/peers/object-store.ts'
+import { isObjectStoreBuilt, lacksObjectStore, startObjectStore } from '../../../apps/server/test/peers/object-store.ts'
 import { readResident } from '../search/search-library.ts'
 import { readProcessorMs, type StartedService, startService } from '../tools/processes.ts'
 import { prepare, type Scene } from '../tools/scene.ts'
@@ -27,8 +27,7 @@ const restMs = 3_000
 
 /** Measures one of each and prints what all of them need. */
 export async function simulate(folder: string): Promise<void> {
-  const absent = whyNoObjectStore()
-  if (absent !== false) return console.log(`\n## Many machines\n\nLeft out: ${absent}`)
+  if (!isObjectStoreBuilt()) return console.log(`\n## Many machines\n\nLeft out: ${lacksObjectStore}`)
   const objects = await startObjectStore()
   const service = await startService(folder, objects.toSettings('bench'))
   try {

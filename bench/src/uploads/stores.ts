@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Client, createClip, uploadFile } from '@rushes/client'
-import { startObjectStore, whyNoObjectStore } from '../../../apps/server/test/peers/object-store.ts'
+import { isObjectStoreBuilt, lacksObjectStore, startObjectStore } from '../../../apps/server/test/peers/object-store.ts'
 import { readProcessorMs, type StartedService, startService } from '../tools/processes.ts'
 import { prepare } from '../tools/scene.ts'
 import { sendChunks, totalBytes } from './uploads.ts'
@@ -16,8 +16,7 @@ type Kind = number | 'growing'
 
 /** What the service takes of the processors for one upload, to its end, with media on the disk and in an object store. */
 export async function measureStores(folder: string): Promise<void> {
-  const absent = whyNoObjectStore()
-  if (absent !== false) return console.log(`\n## Stores\n\nLeft out: ${absent}`)
+  if (!isObjectStoreBuilt()) return console.log(`\n## Stores\n\nLeft out: ${lacksObjectStore}`)
   const objects = await startObjectStore()
   const services: StartedService[] = []
   try {

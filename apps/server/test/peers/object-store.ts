@@ -68,11 +68,16 @@ export function toObjectStoreFolder(name: StoreName): string {
   return join(cache, 'rushes', `${name}-${storePrograms[name].version}`)
 }
 
+export function isObjectStoreBuilt(): boolean {
+  return existsSync(join(toObjectStoreFolder(usedStore), usedStore))
+}
+
+/** What is missing where it was not. */
+export const lacksObjectStore = `no object store to test with; build one with \`npm run peers ${usedStore}\` (needs Go)`
+
 /** Why tests of the object store are left out: false where it is wanted and there. */
 export function whyNoObjectStore(): string | false {
-  const isPresent = () => existsSync(join(toObjectStoreFolder(usedStore), usedStore))
-  const reason = `no object store to test with; build one with \`npm run peers ${usedStore}\` (needs Go)`
-  return whyNoRequiredPeer(isPresent, reason)
+  return whyNoRequiredPeer(isObjectStoreBuilt, lacksObjectStore)
 }
 
 /** A running store with one empty bucket. */
