@@ -92,8 +92,9 @@ async function countRows(): Promise<Record<string, number>> {
   const pending = ['webhook_delivery', 'outbox'].map(table => `${table} where status = 'PENDING'`)
   const old = `e.created < ${platform.clock.now() - dayMs}`
   const unread = `event_follower f, event e where ${old} and (f.transaction, f.event_id) < (e.transaction, e.id)`
+  const unlisted = 'webhook w, event e where (w.transaction, w.event_id) < (e.transaction, e.id)'
   await until('nothing is under way', async () => {
-    return (await Promise.all([...pending, unread].map(count))).every(rows => rows === 0)
+    return (await Promise.all([...pending, unread, unlisted].map(count))).every(rows => rows === 0)
   })
   await applyRetention(platform, retained)
   await until('the index is written', async () => (await count('search_change')) === 0)
