@@ -61,6 +61,8 @@ interface UploadChunkTable {
   end_byte: number | null
   /** Whether it writes over bytes that came before, all of which it has. */
   is_writing: Generated<boolean>
+  /** The same of one that is too large to have all of them first: a close stops it. */
+  is_replacing: Generated<boolean>
 }
 
 /** A close that is under way, and whose it is. */

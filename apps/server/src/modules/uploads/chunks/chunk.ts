@@ -12,7 +12,7 @@ import { type Growth, openGrowth } from './growth.ts'
 import { closedMeanwhile, type Hold, lapsed } from './holds.ts'
 import { type AuthorizeUploader, assertHere, openLocation, toStagingName, toStored } from './location.ts'
 import { receiveAside, receiveDirectly, type Transfer } from './staging-file.ts'
-import { boundLapsedChunks } from './store.ts'
+import { boundLapsedChunks, hasHalfWritten, hasTooManyUnrecorded } from './store.ts'
 import type { Transfers } from './transfers.ts'
 
 /** What chunks of every upload share. */
@@ -54,7 +54,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
     if (!hold) throw await explainRefusal(ctx, uploadId)
     let growth: Growth | undefined
     let hasAll = false
-    let reachedEnd = lengthBytes === undefined ? position : end
+    let reachedEnd = position
     const stopWatching = watchAllowed(ctx.platform, assertHolder, error => stopper.abort(error))
     const transfer = {
       body: stream,
@@ -70,6 +70,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
       async beginWriting(end: number) {
         if (!(await hold.beginWriting(end))) throw await explainRefusal(ctx, uploadId)
       },
+      isHalfWritten: async (end: number) => hold.isResent && (await hasHalfWritten(ctx.db, uploadId, [position, end])),
       assertRoom: (bytes: number) => assertRoom(ctx.platform, bytes),
     }
     try {
@@ -98,7 +99,7 @@ export async function receiveChunk(ctx: Context, options: ChunkOptions, chunk: C
   })
 }
 
-/** A larger chunk that was sent before would need as much room once more; where a close cuts it, its beginning stays. */
+/** A larger chunk that is sent again would need as much room once more: it replaces bytes as it comes. */
 const mostAsideBytes = 1024 ** 3
 
 /** The bytes of a chunk, in the file and on the disk. Throws the reason why they were stopped. */
@@ -115,14 +116,19 @@ async function write(
   try {
     // This process may have stood still until now: what a close has left behind is open, or what it has made.
     if (!isAside && !(await hold.isHeld())) throw await explainRefusal(ctx, upload.id)
+    const replacement = hold.isResent && ctx.platform.blobs.writesOver ? { beginReplacing } : {}
     const receipt = isAside
       ? await receiveAside(file, transfer, digest, ctx.platform.stagingDir)
-      : await receiveDirectly(file, transfer)
+      : await receiveDirectly(file, { ...transfer, ...replacement })
     if (receipt.error !== undefined) transfer.signal.throwIfAborted()
     if (receipt.writtenBytes > 0) await file.flush()
     return receipt
   } finally {
     await file.close()
+  }
+
+  async function beginReplacing(): Promise<void> {
+    if (!(await hold.beginReplacing())) throw await explainRefusal(ctx, upload.id)
   }
 }
 
@@ -130,7 +136,13 @@ async function write(
 async function explainRefusal({ db }: Context, uploadId: number): Promise<ServiceError> {
   const upload = await findSession(db, uploadId)
   if (!upload) return notFound('Upload', uploadId)
-  return upload.state === 'OPEN' ? lapsed() : closedMeanwhile()
+  if (upload.state !== 'OPEN') return closedMeanwhile()
+  return (await hasTooManyUnrecorded(db, uploadId)) ? tooManyUnrecorded() : lapsed()
+}
+
+function tooManyUnrecorded(): ServiceError {
+  const message = 'Too many chunks of this upload were refused or broken off; close it, or cancel it and begin again'
+  return new ServiceError('ConflictError', message)
 }
 
 /** The bytes of a chunk as its sender announced them; undefined where that is known when they end. */

@@ -4,7 +4,16 @@ import { startBackground } from '../../../platform/background/background.ts'
 import { leaseMs } from '../../../platform/background/lease.ts'
 import type { Context, Platform } from '../../../platform/context.ts'
 import type { ByteRange } from '../policy.ts'
-import { beginWriting, deleteChunk, endChunk, finishChunk, insertChunk, isHeld, prolongChunks } from './store.ts'
+import {
+  beginReplacing,
+  beginWriting,
+  deleteChunk,
+  endChunk,
+  finishChunk,
+  insertChunk,
+  isHeld,
+  prolongChunks,
+} from './store.ts'
 
 /** The file of an upload, held for one chunk: no process closes the upload meanwhile. */
 export interface Hold {
@@ -20,12 +29,14 @@ export interface Hold {
   isHeld(): Promise<boolean>
   /** Has a close wait until the bytes up to `end` are written, rather than stop the chunk; false when one was faster. */
   beginWriting(end: number): Promise<boolean>
+  /** Notes that the chunk replaces bytes as they come, which a close may stop; false when one was faster. */
+  beginReplacing(): Promise<boolean>
   /**
    * Records that a range is on the disk and ends the hold; returns how many bytes have been received. Nothing if the
    * hold had lapsed, or the upload takes no more.
    */
   record(range: ByteRange, expires: number): Promise<number | undefined>
-  /** Ends the hold where nothing was recorded. What may have been written until then ends at `end`. */
+  /** Ends the hold where nothing was recorded. What may have been written ends at `end`: nothing, where that is its start. */
   release(end: number): Promise<void>
 }
 
@@ -114,13 +125,18 @@ export function createHolds({ database, log, instance }: Platform): Holds {
           chunk.isWriting = await ask(() => beginWriting(database, { id, uploadId, isResent }, end))
           return chunk.isWriting
         },
+        async beginReplacing() {
+          stopLapsed(chunk)
+          stopper.signal.throwIfAborted()
+          return ask(() => beginReplacing(database, { id, uploadId }))
+        },
         record(range, expires) {
           held.delete(id)
           return finishChunk(database, { id, uploadId }, range, expires)
         },
         async release(end) {
           if (!held.delete(id)) return
-          const ended = mayHaveWritten ? endChunk(database, id, end) : deleteChunk(database, id)
+          const ended = mayHaveWritten && end > range[0] ? endChunk(database, id, end) : deleteChunk(database, id)
           await ended.catch(error => log.warn({ err: error }, 'chunk not released'))
         },
       }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { ServiceError } from '@rushes/contract'
-import { receiveAside, type Transfer } from './staging-file.ts'
+import { receiveAside, receiveDirectly, type Transfer } from './staging-file.ts'
 
 let folder: string
 before(async () => {
@@ -38,6 +38,7 @@ const toTransfer = (body: Readable, changes: Partial<Transfer> = {}): Transfer =
   assertHeld() {},
   async reach() {},
   async beginWriting() {},
+  isHalfWritten: async () => false,
   async assertRoom() {},
   ...changes,
 })
@@ -71,6 +72,17 @@ describe('a chunk over received bytes', () => {
     assert.deepEqual(await receive(transfer), { outcome: { writtenBytes: 4, error: undefined }, content: '0123456789' })
     const longer = toTransfer(Readable.from([Buffer.from('23456789a')]), { beginWriting, limitBytes: 9 })
     assert.equal((await receive(longer)).outcome, refused)
+  })
+
+  // uploads-55
+  test('that finds itself in what another one has half written is written all the same', async () => {
+    const begun: number[] = []
+    const transfer = toTransfer(Readable.from([Buffer.from('2345')]), {
+      isHalfWritten: async end => end === 6,
+      beginWriting: async end => void begun.push(end),
+    })
+    assert.deepEqual((await receive(transfer)).outcome, { writtenBytes: 4, error: undefined })
+    assert.deepEqual(begun, [6])
   })
 
   test('takes room before its bytes, and writes none where there is too little', async () => {
@@ -119,5 +131,36 @@ describe('a chunk over received bytes', () => {
     const wrong = await receive(toTransfer(toBody()), createHash('sha256').update('abce').digest())
     assert.ok(wrong.outcome instanceof ServiceError && wrong.outcome.type === 'ValidationError')
     assert.equal(wrong.content, '0123456789')
+  })
+})
+
+// uploads-55
+describe('a chunk that replaces received bytes as it comes', () => {
+  test('notes that once, before the first of them', async () => {
+    const file = createFile()
+    const notes: string[] = []
+    const beginReplacing = async () => void notes.push(file.content.toString())
+    const transfer = toTransfer(Readable.from([Buffer.from('ab'), Buffer.from('cd')]), { beginReplacing })
+    assert.deepEqual(await receiveDirectly(file, transfer), { writtenBytes: 4, error: undefined })
+    assert.deepEqual([notes, file.content.toString()], [['0123456789'], '01abcd6789'])
+  })
+
+  test('writes nothing where the upload was closed meanwhile', async () => {
+    const file = createFile()
+    const beginReplacing = () => Promise.reject(refused)
+    await assert.rejects(
+      receiveDirectly(file, toTransfer(Readable.from([Buffer.from('ab')]), { beginReplacing })),
+      refused,
+    )
+    assert.equal(file.content.toString(), '0123456789')
+  })
+
+  test('counts for nothing where the file fails, which may have some of the bytes', async () => {
+    const failure = new Error('the disk fails')
+    const file = { ...createFile(), writev: () => Promise.reject(failure) }
+    const send = (changes: Partial<Transfer>) =>
+      receiveDirectly(file, toTransfer(Readable.from([Buffer.from('ab')]), changes))
+    await assert.rejects(send({ async beginReplacing() {} }), failure)
+    assert.deepEqual(await send({}), { writtenBytes: 0, error: failure }, 'bytes that come for the first time')
   })
 })

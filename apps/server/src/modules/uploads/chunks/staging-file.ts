@@ -20,18 +20,44 @@ export interface Transfer {
   reach(end: number): Promise<void>
   /** Throws when the upload was closed; no close stops what is written after it, up to `end`. */
   beginWriting(end: number): Promise<void>
+  /** Whether bytes up to `end` may be some of each of two chunks, so that to find them here says nothing of the rest. */
+  isHalfWritten(end: number): Promise<boolean>
+  /** Of a chunk that replaces received bytes as it comes: throws when the upload was closed, and is called before them. */
+  beginReplacing?(): Promise<void>
   /** Throws where so many more bytes would leave the storage full. */
   assertRoom(bytes: number): Promise<void>
 }
 
 type Writable = Pick<UploadFile, 'writev'>
 
-/** Bytes go to their place as they come; those that came count also when the sender goes away or falls silent. */
+/**
+ * Bytes go to their place as they come; those that came count also when the sender goes away or falls silent, and where
+ * they replace others, unless the file fails amid that.
+ */
 export async function receiveDirectly(file: UploadFile, { body, ...transfer }: Transfer): Promise<Receipt> {
-  const bounded = toReserved(toBounded(file, transfer), transfer, 0)
+  const replacement = transfer.beginReplacing && toReplacing(file, transfer.beginReplacing)
+  const bounded = toReserved(toBounded(replacement ?? file, transfer), transfer, 0)
   const receipt = await receiveBytes(body, { ...transfer, file: toHeld(bounded, transfer) })
+  if (replacement?.hasFailed()) throw receipt.error
   throwIfWrong(receipt)
   return receipt
+}
+
+/** The same file, whose bytes are noted to be replaced before the first of them is. */
+function toReplacing(file: Writable, begin: () => Promise<void>): Writable & { hasFailed(): boolean } {
+  let hasBegun = false
+  let isWriting = false
+  return {
+    async writev(buffers, position) {
+      isWriting = true
+      if (!hasBegun) await begin()
+      hasBegun = true
+      const result = await file.writev(buffers, position)
+      isWriting = false
+      return result
+    },
+    hasFailed: () => isWriting,
+  }
 }
 
 /** A chunk that is wrong as a whole counts for nothing. */
@@ -104,8 +130,10 @@ export async function receiveAside(
       if (!digest?.equals(hash.digest())) throw brokenRule('Content-Digest', 'does not match the bytes that came')
     }
     throwIfWrong(receipt)
-    if (receipt.writtenBytes > 0 && (await hasSame(file, aside, transfer.position))) return receipt
-    await transfer.beginWriting(transfer.position + receipt.writtenBytes)
+    const end = transfer.position + receipt.writtenBytes
+    const mayCompare = receipt.writtenBytes > 0 && !(await transfer.isHalfWritten(end))
+    if (mayCompare && (await hasSame(file, aside, transfer.position))) return receipt
+    await transfer.beginWriting(end)
     await copyBytes(aside, toHeld(toBounded(file, transfer), transfer), transfer.position)
     return receipt
   } finally {

@@ -46,8 +46,9 @@ export async function prolongChunks(
 }
 
 /**
- * Ends a hold and records that its range is on the disk, merged with those that it touches. Returns how many bytes have
- * been received in all; nothing when the hold had lapsed, or the upload is closed and had not received these bytes.
+ * Ends a hold and records that its range is on the disk, merged with those that it touches; what earlier chunks have
+ * left half written there is whole again, where this one has written. Returns how many bytes have been received in all;
+ * nothing when the hold had lapsed, or the upload is closed and had not received these bytes.
  */
 export async function finishChunk(
   db: Database,
@@ -80,6 +81,51 @@ export async function beginWriting(
       and upload_chunk.leased_until > ${databaseTime()}
   `.execute(db)
   return numAffectedRows === 1n
+}
+
+/**
+ * Notes that a chunk begins to replace bytes that came before as its own come; false when its hold has lapsed or the
+ * upload takes no more. A close does not wait for its end.
+ */
+export async function beginReplacing(
+  db: Database,
+  { id, uploadId }: { id: number; uploadId: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update upload_chunk set is_replacing = true, leased_until = ${databaseTime(leaseMs)}
+    from (select id from upload_session where id = ${uploadId}::bigint and state = 'OPEN' for share) as open_upload
+    where upload_chunk.upload_id = open_upload.id and upload_chunk.id = ${id}::bigint
+      and upload_chunk.leased_until > ${databaseTime()}
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Whether a chunk that did not end well has begun to write over some of these bytes. */
+export async function hasHalfWritten(db: Database, uploadId: number, [start, end]: ByteRange): Promise<boolean> {
+  const row = await db
+    .selectFrom('upload_chunk')
+    .select('id')
+    .where('upload_id', '=', uploadId)
+    .where(isFree)
+    .where(where => where.or([where('is_writing', '=', true), where('is_replacing', '=', true)]))
+    .where('start_byte', '<', end)
+    .where('end_byte', '>', start)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An upload takes no further chunk after so many that were not recorded, as `begin_upload_chunk` counts them. */
+const mostUnrecordedChunks = 1000
+
+export async function hasTooManyUnrecorded(db: Database, uploadId: number): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('upload_chunk')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('upload_id', '=', uploadId)
+    .where(isFree)
+    .executeTakeFirstOrThrow()
+  return Number(count) >= mostUnrecordedChunks
 }
 
 /** Ends a hold, and forgets it: its chunk has written nothing. */
@@ -133,7 +179,7 @@ interface UnrecordedChunk {
   /** Whether its process may go on where it was stopped. */
   readonly mayGoOn: boolean
   /** Whether it had begun to write over bytes that came before. */
-  readonly isWriting: boolean
+  readonly hasReplaced: boolean
   /** Null where that was not noted. */
   readonly range: ByteRange | null
 }
@@ -142,15 +188,15 @@ interface UnrecordedChunk {
 export async function listUnrecordedChunks(db: Database, uploadId: number): Promise<UnrecordedChunk[]> {
   const rows = await db
     .selectFrom('upload_chunk')
-    .select(['id', 'leased_until', 'is_writing', 'start_byte', 'end_byte'])
+    .select(['id', 'leased_until', 'is_writing', 'is_replacing', 'start_byte', 'end_byte'])
     .where('upload_id', '=', uploadId)
     .where(isFree)
     .orderBy('id')
     .execute()
-  return rows.map(({ id, leased_until: until, is_writing: isWriting, start_byte: start, end_byte: end }) => ({
+  return rows.map(({ id, leased_until: until, start_byte: start, end_byte: end, ...row }) => ({
     id,
     mayGoOn: until !== 0,
-    isWriting,
+    hasReplaced: row.is_writing || row.is_replacing,
     range: start === null || end === null ? null : [start, end],
   }))
 }
@@ -175,7 +221,7 @@ export async function findHeldEnd(
 export async function forgetWriting(db: Database, uploadId: number): Promise<void> {
   await db
     .updateTable('upload_chunk')
-    .set({ is_writing: false })
+    .set({ is_writing: false, is_replacing: false })
     .where('upload_id', '=', uploadId)
     .where(isFree)
     .execute()

@@ -161,7 +161,7 @@ async function refuseMixed(ctx: Context, { id, generation }: UploadSessionRow): 
     if (!upload) throw notFound('Upload', id)
     if (upload.state === 'CLOSED') return []
     if (upload.state === 'OPEN' || upload.generation !== generation) throw openedAgain()
-    const mixed = (await listUnrecordedChunks(ctx.db, id)).filter(({ isWriting }) => isWriting)
+    const mixed = (await listUnrecordedChunks(ctx.db, id)).filter(({ hasReplaced }) => hasReplaced)
     const ranges = mixed.flatMap(({ range }) => (range === null ? [] : [range]))
     const received = ranges.reduce(subtractRange, await listReceived(ctx.db, id))
     const missing = listMissing(received, upload.size)

@@ -148,6 +148,22 @@ function describeGrowing(kind: string, skip: string | false, getSettings: () => 
       await assertOriginal(empty.id, new Uint8Array())
     })
 
+    // uploads-53, uploads-56
+    test('chunks that the quota has refused before their first byte leave no trace', async () => {
+      const { begin, close, assertOriginal } = await open(1000)
+      const bytes = makeBytes(500)
+      const { id, location, uploadId } = await begin(0)
+      assert.equal((await putChunk(location, 0, bytes)).status, 204)
+      for (let position = 500; position < 520; position++) {
+        assert.deepEqual(await stream(location, position, makeBytes(600)), [402, 'QuotaExceededError'])
+      }
+      const { database } = kit.service.platform
+      const left = database.selectFrom('upload_chunk').select('id').where('upload_id', '=', Number(uploadId))
+      await until('none is under way', async () => (await left.execute()).length === 0)
+      await close(id)
+      await assertOriginal(id, bytes)
+    })
+
     // uploads-53
     test('of chunks at once beyond the size, those that the quota has room for are taken', async () => {
       const { begin, close, getState, assertFree, assertOriginal } = await open(1000)
