@@ -1,5 +1,6 @@
 /** Writes stacks of versions: collections whose entries are the versions of one clip, oldest first. */
 
+import type { ClipVersions } from '@rushes/contract'
 import { tell, tellError } from '../design/floating/toasts.tsx'
 import { type FoundClip, readClips } from '../library/clips/clip-search.ts'
 import { listEntries } from '../library/clips/entries.ts'
@@ -9,7 +10,7 @@ import { texts } from './messages.ts'
 
 const indexed = { waitForIndex: true }
 
-/** One after the other: the second version of a clip finds the stack that the first has made. */
+/** One after the other: each puts its version into collections behind the one before. */
 let writing: Promise<unknown> = Promise.resolve()
 
 function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -21,15 +22,11 @@ function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
 /** Makes clips the latest versions of another, in all the collections that it is in. */
 export function addVersions(prId: number, moId: number, added: readonly number[]): Promise<void> {
   return inTurn(async () => {
-    const [clip, ...others] = await readAll(prId, [moId, ...added])
-    if (!clip || others.length === 0) return
-    const before = clip.version ? await readStack(prId, clip.version.stackId) : [clip]
-    const versions = [...before, ...others]
-    if (clip.version) await attach(prId, clip.version.stackId, others)
-    else await createStack(prId, versions)
+    const { mediaObjectIds } = await addToStack(prId, moId, added)
+    const versions = await readAll(prId, mediaObjectIds)
     await joinCollections(prId, versions)
-    const latest = others.at(-1)!
-    tell(texts('added', { added: latest.name, name: clip.name, number: versions.length }))
+    const [clip, latest] = [moId, added.at(-1)].map(id => versions.find(version => version.id === id))
+    if (clip && latest) tell(texts('added', { added: latest.name, name: clip.name, number: versions.length }))
   })
 }
 
@@ -46,7 +43,9 @@ export function stackClips(prId: number, ids: readonly number[]): Promise<void> 
     const versions = [...all.values()].toSorted((a, b) => a.created - b.created || a.id - b.id)
     const [first, second] = versions
     if (!first || !second || former[0]?.length === versions.length) return
-    const id = await createStack(prId, versions)
+    const others = versions.slice(1).map(clip => clip.id)
+    const isNew = stackIds.length === 0
+    const id = isNew ? (await addToStack(prId, first.id, others)).versionStackId : await createStack(prId, versions)
     const joined = await joinCollections(prId, versions)
     for (const former of stackIds) await removeStack(prId, former)
     const takeBack = async () => {
@@ -72,6 +71,11 @@ export function takeOut(prId: number, moId: number): Promise<void> {
     if ((await listEntries(prId, id)).length < 2) await removeStack(prId, id)
     tell(texts('takenOut', { name: clip.name }))
   })
+}
+
+/** The stack of a clip, which the service creates where there is none, with these versions behind the others. */
+function addToStack(prId: number, id: number, added: readonly number[]): Promise<ClipVersions> {
+  return api.collections.addVersions({ prId, id, body: { mediaObjectIds: [...added] }, query: indexed })
 }
 
 /** A new stack of these versions; none where they cannot be put into it. */

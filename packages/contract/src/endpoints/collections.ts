@@ -3,11 +3,13 @@ import { endpoint, endpointsOf } from '../endpoint.ts'
 import { paging } from '../paging.ts'
 import { Annotation } from '../resources/annotation.ts'
 import {
+  ClipVersions,
   EditorialObject,
   EditorialObjectCreation,
   EditorialObjectReplacement,
   EntryDetachment,
   EntryRequest,
+  VersionRequest,
 } from '../resources/collection.ts'
 import { JsonPatch } from '../resources/json-patch.ts'
 import { DocumentList, searchParameters } from '../resources/search.ts'
@@ -124,5 +126,14 @@ export const collections = endpointsOf('collections', {
     access: edit,
     success: { status: 204 },
     errors: ['NotFoundError'],
+  }),
+  addVersions: endpoint({
+    method: 'POST',
+    path: '/production/{prId}/mo/{id}/version',
+    summary: 'Make clips the latest versions of a clip, in the collection of its versions or in a new one',
+    access: edit,
+    body: VersionRequest,
+    success: { status: 201, body: ClipVersions },
+    errors: ['NotFoundError', 'ConflictError', 'ValidationError'],
   }),
 })

@@ -164,3 +164,19 @@ export const EntryDetachment = shape('EntryDetachment', {
   annotationIds: Type.Array(Id, { maxItems: 1000, description: 'ids of the attached annotations; at most 1,000' }),
 })
 export type EntryDetachment = Type.Static<typeof EntryDetachment>
+
+/** Clips that become versions of another. */
+export const VersionRequest = shape('VersionRequest', {
+  mediaObjectIds: Type.Array(Id, {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'ids of the clips that become its versions, oldest first; at most 1,000',
+  }),
+})
+export type VersionRequest = Type.Static<typeof VersionRequest>
+
+export const ClipVersions = shape('ClipVersions', {
+  versionStackId: about(Id, 'id of the collection whose entries are the versions'),
+  mediaObjectIds: Type.Array(Id, { description: 'ids of all versions, oldest first' }),
+})
+export type ClipVersions = Type.Static<typeof ClipVersions>

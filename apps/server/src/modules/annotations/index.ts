@@ -24,9 +24,12 @@ export {
 export { attachAnnotations, detachAnnotations, listAttached } from './attachments/attachments.ts'
 export {
   type AttachedRow,
+  findStacksOfClips,
   isClipAttached,
   listAttachedClipIds,
   listAttachments,
+  listStackedClipIds,
+  stackFunnel,
 } from './attachments/store.ts'
 export { type CommentHead, findCommentHeads, readCommentTexts } from './comments/store.ts'
 export type { ContentList } from './content/lists.ts'

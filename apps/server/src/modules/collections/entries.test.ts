@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Client, createClip } from '@rushes/client'
 import type { EditorialObject } from '@rushes/contract'
+import { refusal } from '../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 let kit: TestService
@@ -146,3 +147,53 @@ function breaks(path: string) {
   return (error: { type?: string; data?: { path: string }[] }) =>
     error.type === 'ValidationError' && error.data?.[0]?.path === path
 }
+
+describe('versions', () => {
+  const makeClips = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => makeClip()))).map(({ mediaObjectId }) => mediaObjectId)
+  const add = (id: number, ...mediaObjectIds: number[]) =>
+    api.collections.addVersions({ prId, id, body: { mediaObjectIds } })
+  const listStacks = async () =>
+    (await api.collections.listCollections({ prId, query: { limit: 1000 } })).items
+      .filter(({ funnel }) => funnel === 'VersionStack')
+      .map(({ id }) => id)
+
+  // collections-26
+  test('a clip and its versions are in one collection, oldest first, however often one is added', async () => {
+    const [clip, second, third] = (await makeClips(3)) as [number, number, number]
+    const { versionStackId, mediaObjectIds } = await add(clip, second)
+    assert.deepEqual(mediaObjectIds, [clip, second])
+    assert.deepEqual(await add(second, third, second), { versionStackId, mediaObjectIds: [clip, second, third] })
+    const stack = await api.collections.getCollection({ prId, id: versionStackId, query: { includeEntries: true } })
+    assert.deepEqual([stack.title, stack.entries?.map(entry => entry.mediaObjectId)], ['A clip', [clip, second, third]])
+  })
+
+  // collections-26
+  test('first versions of a clip that several people add at once are in one collection', async () => {
+    for (let round = 0; round < 5; round++) {
+      const before = await listStacks()
+      const [clip, ...added] = (await makeClips(6)) as [number, ...number[]]
+      const answers = await Promise.all(added.map(id => add(clip, id)))
+      const [stackId, ...others] = (await listStacks()).filter(id => !before.includes(id))
+      assert.deepEqual(others, [])
+      assert.ok(answers.every(({ versionStackId }) => versionStackId === stackId))
+      const { items } = await api.collections.listCollectionEntries({ prId, id: stackId!, query: { limit: 100 } })
+      const ids = items.map(entry => entry.mediaObjectId)
+      assert.equal(ids[0], clip)
+      assert.deepEqual(ids.slice(1).toSorted(), added.toSorted())
+    }
+  })
+
+  // collections-26
+  test('a version of another clip is a conflict, an unknown clip is refused, and nothing is created then', async () => {
+    const [clip, other, ofOther, single] = (await makeClips(4)) as [number, number, number, number]
+    await add(other, ofOther)
+    const before = await listStacks()
+    await assert.rejects(add(clip, single, ofOther), refusal(409))
+    await assert.rejects(add(clip, single, clip), refusal(422))
+    await assert.rejects(add(clip, single, 1), refusal(422))
+    await assert.rejects(add(1, single), refusal(404))
+    await assert.rejects(add(clip), refusal(400))
+    assert.deepEqual(await listStacks(), before)
+  })
+})

@@ -5,6 +5,7 @@ import { searchDocuments } from '../search/index.ts'
 import { attachEntries, detachEntries, detachEntry, listCollectionEntries } from './entries.ts'
 import { readCollection } from './read.ts'
 import * as service from './service.ts'
+import { addVersions } from './versions.ts'
 
 const { collections } = contract
 
@@ -43,4 +44,7 @@ export function addCollectionRoutes(api: Api): void {
     await detachEntry(ctx, params.prId, params.id, params.annotationId)
     return undefined
   })
+  implement(api, collections.addVersions, (ctx, { params, body }) =>
+    addVersions(ctx, params.prId, params.id, body.mediaObjectIds),
+  )
 }

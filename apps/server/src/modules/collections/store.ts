@@ -128,6 +128,11 @@ export async function lockMoves(db: Database, productionId: number): Promise<voi
   )
 }
 
+/** One addition of versions at a time in a production, so that a clip has one stack of them. */
+export async function lockVersions(db: Database, productionId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('versions of clips', ${productionId}))`.execute(db)
+}
+
 export function insertCollection(db: Database, row: Insertable<EditorialObjectTable>): Promise<CollectionRow> {
   return db.insertInto('editorial_object').values(row).returningAll().executeTakeFirstOrThrow()
 }

@@ -119,7 +119,40 @@ export interface ClipVersion {
 }
 
 /** The subtype of collections whose entries are the versions of one clip, oldest first. */
-const stackFunnel = 'VersionStack'
+export const stackFunnel = 'VersionStack'
+
+/** The stack in which each of these clips is one of several versions, by the clip: of several stacks the newest. */
+export async function findStacksOfClips(
+  db: Database,
+  productionId: number,
+  mediaObjectIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ mediaObjectId: number; stackId: number }>`
+    select own.media_object_id as "mediaObjectId", max(stack.id) as "stackId"
+    from annotation own
+      join annotation_attachment on annotation_attachment.annotation_id = own.id
+      join editorial_object stack on stack.id = editorial_object_id and stack.funnel = ${stackFunnel}
+    where own.production_id = ${productionId} and own.object_type = 'MediaObjectAnnotation'
+      and own.media_object_id = ${anyOf(mediaObjectIds)} and (
+        select count(*) from annotation_attachment entry join annotation version on version.id = entry.annotation_id
+        where entry.editorial_object_id = stack.id and version.object_type = 'MediaObjectAnnotation') > 1
+    group by own.media_object_id`.execute(db)
+  return new Map(rows.map(({ mediaObjectId, stackId }) => [mediaObjectId, stackId]))
+}
+
+/** The versions in a stack, oldest first. */
+export async function listStackedClipIds(db: Database, stackId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('annotation_attachment as attachment')
+    .innerJoin('annotation', 'annotation.id', 'attachment.annotation_id')
+    .select('annotation.media_object_id')
+    .where('attachment.editorial_object_id', '=', stackId)
+    .where('annotation.object_type', '=', 'MediaObjectAnnotation')
+    .orderBy('attachment.position')
+    .orderBy('attachment.annotation_id')
+    .execute()
+  return rows.map(row => row.media_object_id)
+}
 
 /** These clips, of whichever productions; `ofOwnDocument`: those of which it is asked what their own documents alone tell. */
 export function findClipsOfDocuments(
