@@ -110,6 +110,19 @@ describe('comments', () => {
     assert.match(ofCollection.stdout, /Too dark/i)
   })
 
+  // review-43
+  test('for the team only are in a file where that is asked for', async () => {
+    const body = { objectType: 'ClipAnnotation', funnel: 'ReviewComment', description: 'For us', start: 60, end: 61 }
+    const internal = { ...body, securityClasses: ['INTERNAL'] }
+    await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: internal })
+    for (const of of [[`${moId}`], ['-c', `${eoId}`]]) {
+      const { stdout } = await cli.run('comments', 'export', ...of)
+      assert.doesNotMatch(stdout, /For us/)
+      const whole = await cli.run('comments', 'export', ...of, '--internal')
+      assert.match(whole.stdout, /For us/, whole.stderr)
+    }
+  })
+
   for (const [name, args, code] of [
     ['neither clip nor collection', ['export'], 2],
     ['both', ['export', '1', '-c', '1'], 2],

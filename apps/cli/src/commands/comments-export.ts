@@ -8,6 +8,7 @@ import { readId } from './options.ts'
 interface ExportOptions extends ProductionOptions {
   readonly collection?: number
   readonly format?: MarkerFormatName
+  readonly internal?: true
   readonly output?: string
 }
 
@@ -25,9 +26,10 @@ export async function run(call: Call<ExportOptions, readonly [clip?: string]>): 
   assertOutput(call, output)
   const moId = args[0] === undefined ? undefined : readId(args[0], 'clip')
   const { api, prId } = await openProduction(call)
+  const query = { format, includeInternal: options.internal === true }
   const response =
     moId === undefined
-      ? await api.review.exportCommentsOfCollection({ prId, id: collection!, query: { format }, signal })
-      : await api.review.exportComments({ prId, moId, query: { format }, signal })
+      ? await api.review.exportCommentsOfCollection({ prId, id: collection!, query, signal })
+      : await api.review.exportComments({ prId, moId, query, signal })
   await writeAnswer(call, response, output)
 }

@@ -72,6 +72,7 @@ export const teamwork: readonly CommandDescription[] = [
       inProduction,
       idOption('-c, --collection <id>', 'those of a collection, its entries one after another'),
       { flags: '--format <format>', meaning: 'csv when left out', choices: ['csv', 'edl', 'fcpxml', 'avid'] },
+      { flags: '--internal', meaning: 'comments for the team only as well; the file does not mark them' },
       toFile,
     ],
     examples: ['rushes comments export -p 3 41 --format edl -o comments.edl', 'rushes comments export -p 3 -c 12'],
