@@ -11,6 +11,15 @@ export function useGrantable(prId: number, share?: ShareObject): readonly Offere
   return listGrantable(entered.data.held, before)
 }
 
+/** What a share permits and the caller cannot grant; nothing until the rights of the caller are known. */
+export function useMissing(share: ShareObject): readonly OfferedPermission[] | undefined {
+  const { productionId } = share
+  const entered = useResource(() => loadProduction(productionId), [productionId])
+  if (!entered.data) return undefined
+  const { held } = entered.data
+  return offered.filter(name => toShareDraft(share).permissions.includes(name) && !held.has(rightsToGrant[name]))
+}
+
 /** What the caller can grant. */
 export async function loadGrantable(prId: number): Promise<readonly OfferedPermission[]> {
   return listGrantable((await loadProduction(prId)).held)

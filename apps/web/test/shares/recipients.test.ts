@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClips } from '@rushes/client'
+import type { SharePermission } from '@rushes/contract'
 import { adminPassword } from '../../../server/test/service.ts'
 import { assertAccessible, assertFits, leftToAll, openPage, signInOn } from '../browser.ts'
 import { hostPages } from '../host.ts'
@@ -70,4 +71,26 @@ test('somebody gets a link of their own: the share shows what was opened with it
   await assertFits(page)
   await assertAccessible(page)
   for (const one of [page, marit, otto]) one.assertClean()
+})
+
+// sharing-5
+test('a share that permits more than somebody may do says why they do not see its link', { skip }, async () => {
+  const { kit, browser } = host
+  const { id: prId } = await kit.createProduction('Permitted')
+  const { id } = await kit.admin.collections.createCollection({ prId, body: { title: 'Dailies' } })
+  const { user, api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_SHARE', 'REVIEW_EDIT'] })
+  const theirs = await api.sharing.createShare({ prId, id, body: { permissions: ['ANNOTATE'] } })
+  const permissions: SharePermission[] = ['ANNOTATE', 'REVIEW_STATUS_EDIT', 'DOWNLOAD']
+  const other = await kit.admin.sharing.createShare({ prId, id, body: { permissions } })
+  const page = await openPage(browser, kit)
+  await signInOn(page, user.username, `password of ${user.username}`)
+  await page.goto(`/app/production/${prId}/shares?share=${other.id}`)
+  const reason = 'The link permits more than you may do: Approve or request changes, Download the originals.'
+  await page.getByText(reason).waitFor()
+  assert.equal(await page.getByLabel('Link', { exact: true }).count(), 0)
+  await assertAccessible(page)
+  await page.goto(`/app/production/${prId}/shares?share=${theirs.id}`)
+  await page.getByLabel('Link', { exact: true }).waitFor()
+  assert.equal(await page.getByText('The link permits more').count(), 0)
+  page.assertClean()
 })
