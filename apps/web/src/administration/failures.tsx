@@ -62,7 +62,7 @@ export function Failures({ names, mayAct }: FailuresProps) {
           </Button>
         )}
       </div>
-      <p>{texts('failuresHint')}</p>
+      <p>{texts(mayAct ? 'failuresHint' : 'failuresOfOthers')}</p>
       <Refreshed resource={found}>
         {({ failures, numFound }) =>
           failures.length === 0 ? (

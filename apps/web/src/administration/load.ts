@@ -3,11 +3,21 @@
 import { listAll } from '@rushes/client'
 import type { Health, ProductionStorage, SolrDocument, WorkflowStatus } from '@rushes/contract'
 import { api, baseUrl } from '../platform/reading/api.ts'
+import { texts } from './messages.ts'
 
-/** The parts of the service by their names; it answers 503 where one is down, and says which. */
+/**
+ * The parts of the service by their names; it answers 503 where one is down, and says which. Throws where a balancer
+ * answers instead of it.
+ */
 export async function loadHealth(signal: AbortSignal): Promise<Health> {
   const response = await fetch(`${baseUrl}/health/ready`, { signal })
-  return (await response.json()) as Health
+  const body: unknown = await response.json().catch(() => signal.throwIfAborted())
+  if (isHealth(body)) return body
+  throw new Error(texts('notReachable', { status: response.status }))
+}
+
+function isHealth(body: unknown): body is Health {
+  return typeof body === 'object' && body !== null && 'parts' in body
 }
 
 const states = {

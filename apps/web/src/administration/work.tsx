@@ -43,7 +43,9 @@ export function Work({ names, mayAct }: WorkProps) {
   return (
     <section class="section">
       <h2>{texts('queues')}</h2>
-      <p>{texts('queuesHint')}</p>
+      <p>
+        {texts('queuesHint')} {!mayAct && texts('queuesOfOthers')}
+      </p>
       <Refreshed resource={queues}>
         {all =>
           all.length === 0 ? (

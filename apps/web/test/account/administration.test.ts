@@ -146,10 +146,36 @@ test('a failed refresh is reported above what was loaded before, and so is a fir
   for (const name of ['Work', 'Failed']) await section(name).getByText('Not up to date.').first().waitFor()
   await assertAccessible(page)
   await page.unroute(ready)
+  await page.route(ready, route =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
+  await parts.getByRole('button', { name: 'Try again' }).click()
+  await parts.getByText('The service cannot be reached: a server in front of it answered 502.').waitFor()
+  await page.unroute(ready)
   await parts.getByRole('button', { name: 'Try again' }).click()
   await parts.getByText('Not up to date.').waitFor({ state: 'detached' })
   await page.unroute(search)
   await page.clock.runFor(10_000)
   await section('Failed').getByText('Not up to date.').waitFor({ state: 'detached' })
+  page.assertClean()
+})
+
+test('who runs the service without SUPPORT reads why there is nothing to retry or to cancel', {
+  skip: leftToAll,
+}, async () => {
+  const { user, password } = await host.kit.createUser('runner')
+  const { database } = host.kit.service.platform
+  await database
+    .updateTable('users')
+    .set({ system_rights: ['DEVOPS'] })
+    .where('id', '=', user.id)
+    .execute()
+  const page = await openPage(host.browser, host.kit)
+  await signInOn(page, 'runner', password)
+  await page.goto('/app/administration')
+  await page.getByText('To retry it here you need the system right SUPPORT.').waitFor()
+  await page.getByText('To cancel work here you need the system right SUPPORT.').waitFor()
+  assert.equal(await page.getByRole('button', { name: /^(Retry|Cancel)/ }).count(), 0)
+  await assertAccessible(page)
   page.assertClean()
 })
