@@ -212,10 +212,10 @@ test('a chunk whose `Content-Digest` does not match is refused with 422 and noth
 test('of a chunk whose connection is cut, what came is kept and recorded, and no more than that', async () => {
   const bytes = makeBytes(2_000_000)
   const clip = await beginUpload(api, prId, bytes.length)
-  const { hostname, port, pathname, search } = new URL(clip.location)
+  const { host, hostname, port, pathname, search } = new URL(clip.location)
   const socket = connect(Number(port), hostname)
   socket.write(
-    `PUT ${pathname}${search}&position=500000 HTTP/1.1\r\nhost: x\r\ncontent-type: application/octet-stream\r\ncontent-length: 1500000\r\n\r\n`,
+    `PUT ${pathname}${search}&position=500000 HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/octet-stream\r\ncontent-length: 1500000\r\n\r\n`,
   )
   await new Promise(resolve => socket.write(bytes.slice(500_000, 900_000), resolve))
   socket.destroy()
