@@ -54,7 +54,7 @@ test('a field is described on the page, refused at what makes no sense, and is i
   await assertAccessible(page)
   await dialog(page).getByLabel('Regular expression').fill('[a-z]+')
   await dialog(page).getByLabel('On subclips').uncheck()
-  await dialog(page).getByRole('group', { name: 'Value that it begins with' }).getByLabel('day').check()
+  await dialog(page).getByRole('group', { name: 'Default value' }).getByLabel('day').check()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Edit Light of the scene' }).waitFor()
   const { fields } = await host.kit.admin.customFields.getAnnotationFields({ prId })

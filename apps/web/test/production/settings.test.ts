@@ -97,8 +97,8 @@ test('review statuses are added, coloured and ordered by the keyboard alone; one
       { id: 'APPROVED', label: 'Approved' },
     ],
   })
-  await page.getByRole('button', { name: 'Back to the default' }).click()
-  await page.getByText('This is as by default again.').waitFor()
+  await page.getByRole('button', { name: 'Restore the default' }).click()
+  await page.getByText('The default is restored.').waitFor()
   assert.equal(await page.getByLabel('Label').count(), 2)
   page.assertClean()
 })

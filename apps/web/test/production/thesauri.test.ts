@@ -43,7 +43,7 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.getByLabel('Label').and(page.locator('[aria-invalid]')).first().waitFor()
       await assertAccessible(page)
-      await dialog.getByLabel('Stands below').selectOption({ label: 'Countries' })
+      await dialog.getByLabel('Parent thesaurus').selectOption({ label: 'Countries' })
       await dialog.getByRole('button', { name: 'Add a field' }).click()
       await dialog.getByLabel('Name', { exact: true }).fill('Zip')
       await dialog.getByLabel('Type').selectOption('INTEGER')
@@ -65,7 +65,7 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
     body: [{ label: 'Belgium' }, { label: 'France' }],
   })
   await page.getByRole('link', { name: 'Cities' }).click()
-  await page.getByText('No word fits.').waitFor()
+  await page.getByText('No word matches.').waitFor()
   for (const label of ['Ghent', 'Gand', 'Bruges']) {
     await page.getByRole('button', { name: 'New word' }).click()
     if (label === 'Ghent') {
@@ -105,7 +105,7 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
   assert.equal((await listEntries(cities.id))[2]?.linkedThesaurusEntryId, String(france?.id))
   await page.getByLabel('Under: Countries').fill('bel')
   await page.getByRole('option', { name: 'Belgium' }).click()
-  await page.getByText('No word fits.').waitFor()
+  await page.getByText('No word matches.').waitFor()
   await page.getByLabel('Under: Countries').fill('')
   await page.getByText('3 words', { exact: true }).waitFor()
 

@@ -265,7 +265,7 @@ test('a part of a clip is made of the marks of the player, described, and delete
   await page.locator('.subclip > summary').click()
   await page.getByRole('region').or(page.locator('.subclip')).getByRole('button', { name: 'Delete' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No part of this clip has been described.').waitFor()
+  await page.getByText('This clip has no subclips yet.').waitFor()
   assert.deepEqual(await find(), [])
   // All this has not reloaded the film: it is at the same frame.
   await waitForFrame(page, 29)

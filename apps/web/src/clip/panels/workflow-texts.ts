@@ -12,7 +12,7 @@ const texts = createTexts<WorkflowStatus>({
   en: {
     Inited: 'waits',
     Scheduled: 'waits',
-    Started: 'going on',
+    Started: 'running',
     Paused: 'paused',
     WaitForCallback: 'waits for others',
     ErrorPending: 'ending with an error',
@@ -20,7 +20,7 @@ const texts = createTexts<WorkflowStatus>({
     Completed: 'done',
     Error: 'failed',
     Cancelled: 'cancelled',
-    Skipped: 'left out',
+    Skipped: 'skipped',
   },
   nl: {
     Inited: 'wacht',

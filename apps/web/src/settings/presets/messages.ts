@@ -110,7 +110,7 @@ export const memberTexts = createTexts({ en, nl })
 export const texts = createTexts({
   en: {
     presets: 'Subtitling presets',
-    presetsHint: 'How subtitles look and are spotted. What a preset leaves empty is as in what it is based on.',
+    presetsHint: 'How subtitles look and are spotted. Empty fields use the preset that it is based on.',
     shipped: 'Presets of the service and published guidelines',
     shippedHint: 'Copy one to make your own of it.',
     copy: 'Copy {name}',
@@ -120,7 +120,7 @@ export const texts = createTexts({
     edit: 'Edit {name}',
     remove: 'Delete {name}',
     removeTitle: 'Delete preset',
-    removeQuestion: 'Subtitles that were made with {name} stay, and lose its rules and looks.',
+    removeQuestion: 'Subtitles made with {name} stay, without its rules and its look.',
     removeAction: 'Delete',
     newPreset: 'New preset',
     save: 'Save preset',
@@ -137,7 +137,7 @@ export const texts = createTexts({
     defaultPreset: 'Taken when none is named',
     styling: 'Look',
     regions: 'Regions',
-    regionsHint: 'Without regions there are those of what it is based on: {names}.',
+    regionsHint: 'Without any, those of the base preset are used: {names}.',
     addRegion: 'Add a region',
     vertical: 'Vertical place',
     row: 'Row of teletext (1 to 23)',
@@ -187,7 +187,8 @@ export const texts = createTexts({
   },
   nl: {
     presets: 'Ondertitelpresets',
-    presetsHint: 'Hoe ondertitels eruitzien en worden gespot. Wat een preset leeg laat, is zoals in zijn basis.',
+    presetsHint:
+      'Hoe ondertitels eruitzien en worden gespot. Lege velden gebruiken de preset waarop deze is gebaseerd.',
     shipped: 'Presets van de dienst en gepubliceerde richtlijnen',
     shippedHint: 'Kopieer er een om er uw eigen van te maken.',
     copy: '{name} kopiëren',
@@ -197,7 +198,7 @@ export const texts = createTexts({
     edit: '{name} bewerken',
     remove: '{name} verwijderen',
     removeTitle: 'Preset verwijderen',
-    removeQuestion: 'Ondertitels die met {name} zijn gemaakt blijven, en verliezen zijn regels en opmaak.',
+    removeQuestion: 'Ondertitels die met {name} zijn gemaakt blijven, zonder de regels en opmaak ervan.',
     removeAction: 'Verwijderen',
     newPreset: 'Nieuwe preset',
     save: 'Preset opslaan',
