@@ -20,13 +20,13 @@ const fields = [
   ['email', 'email'],
   ['mobile', 'tel'],
   ['fixedLinePhone', 'home tel'],
-  ['focus', 'organization-title'],
   ['addressLine1', 'address-line1'],
   ['addressLine2', 'address-line2'],
   ['zipCode', 'postal-code'],
   ['city', 'address-level2'],
   ['county', 'address-level1'],
   ['country', 'country-name'],
+  ['focus', 'organization-title'],
 ] as const
 type FieldName = (typeof fields)[number][0] | 'aboutMe'
 

@@ -98,7 +98,7 @@ function Words({ thesaurus, childThesauri, mayManage }: WordsProps) {
           {toMessage(found.error.value)}
         </p>
       )}
-      {total === 0 && <p class="notice">{texts('noWords')}</p>}
+      {total === 0 && <p class="notice">{texts(q === '' && under === undefined ? 'noWordsYet' : 'noWords')}</p>}
       {total !== undefined && total > 0 && (
         <VirtualList
           count={total}

@@ -65,7 +65,7 @@ test('a thesaurus is made on the page, linked to another, and its words are adde
     body: [{ label: 'Belgium' }, { label: 'France' }],
   })
   await page.getByRole('link', { name: 'Cities' }).click()
-  await page.getByText('No word matches.').waitFor()
+  await page.getByText('There are no words yet.').waitFor()
   for (const label of ['Ghent', 'Gand', 'Bruges']) {
     await page.getByRole('button', { name: 'New word' }).click()
     if (label === 'Ghent') {

@@ -52,7 +52,7 @@ export function AccountUsers({ accountId }: { accountId: number }) {
               ['minmax(0, 4fr)', texts('userName')],
               ['minmax(0, 4fr)', texts('rights')],
               ['minmax(0, 2fr)', texts('userState')],
-              ['minmax(0, 1fr)', texts('seen')],
+              ['minmax(88px, 1fr)', texts('seen')],
               ['176px', ''],
             ]}
             items={items}
