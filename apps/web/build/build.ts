@@ -13,7 +13,7 @@ function hashSources(): string {
   const files = globSync(
     [
       'apps/web/{src,public,build}/**/*',
-      'apps/web/index.html',
+      'apps/web/*.html',
       'packages/{client,contract,timebase,timed-text}/src/**/*.ts',
       'package-lock.json',
     ],

@@ -35,11 +35,16 @@ function listRoutes() {
       Object.fromEntries(
         Object.entries(endpoints).map(([name, { method, path, bodyKind, resultKind }]) => [
           name,
-          { method, path, bodyKind, resultKind },
+          // Of most endpoints both are JSON, which the client takes for granted.
+          { method, path, bodyKind: unlessJson(bodyKind), resultKind: unlessJson(resultKind) },
         ]),
       ),
     ]),
   )
+}
+
+function unlessJson(kind: string): string | undefined {
+  return kind === 'json' ? undefined : kind
 }
 
 /** A word, a number, or a list of them. */

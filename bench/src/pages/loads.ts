@@ -86,7 +86,8 @@ async function openOnce(browser: Browser, url: string, subject: Subject): Promis
 async function sumSizes(files: readonly string[], suffix: string): Promise<number> {
   const sizes = await Promise.all(
     files.map(async path => {
-      const name = path.startsWith('/assets/') ? path : '/index.html'
+      const page = path.startsWith('/app/share/') ? '/share.html' : '/index.html'
+      const name = path.startsWith('/assets/') ? path : page
       const found = await stat(join(built, name + suffix)).catch(() => stat(join(built, name)).catch(() => undefined))
       return path.startsWith('/health') ? 0 : (found?.size ?? 0)
     }),

@@ -1,42 +1,31 @@
 /** Which page is at which address; each is loaded as its own file when it is first shown. */
 
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { tellError } from '../design/floating/toasts.tsx'
-import { texts as designTexts } from '../design/messages.ts'
+import { loadTeamIcons } from '../design/icons.tsx'
 import { texts } from '../frame/messages.ts'
-import { pageTitle, shownPage } from '../frame/page-title.ts'
 import { user } from '../frame/session.ts'
 import { Mark } from '../frame/shell/mark.tsx'
+import { Page, type PageModule } from '../frame/start/page.tsx'
 import { lazy } from '../platform/lazy.tsx'
-import { toMessage } from '../platform/reading/api.ts'
-import { href, Link, matchPath, path } from '../platform/router.tsx'
+import { Link, matchPath, path } from '../platform/router.tsx'
 
 // Guests of shares do without it.
 const SignInPage = lazy(() => import('./sign-in-page.tsx').then(part => part.SignInPage))
-
-/** What a page is given: the values in its address. */
-export type PageProps = Record<string, string>
-type PageModule = Promise<{ default: ComponentType<PageProps> }>
 
 interface PagePlace {
   pattern: string
   title: Parameters<typeof texts>[0]
   /** Whether a visitor without an account may see it. */
   isOpen?: true
-  load: () => PageModule
+  load: () => Promise<PageModule>
 }
 
 const places: readonly PagePlace[] = [
   { pattern: '', title: 'home', load: () => import('../home/home-page.tsx') },
   { pattern: '/app', title: 'home', load: () => import('../home/home-page.tsx') },
-  {
-    pattern: '/app/share/{prId}/{shareId}',
-    title: 'sharePage',
-    isOpen: true,
-    load: () => import('../share/share-page.tsx'),
-  },
   {
     pattern: '/app/invitation',
     title: 'invitation',
@@ -148,7 +137,7 @@ const Workspace = signal<ComponentType<{ children: ComponentChildren }> | undefi
 
 /** Visitors of a share never need what is around the pages of the team. */
 function loadWorkspace(): void {
-  import('./workspace/workspace.tsx').then(module => {
+  Promise.all([import('./workspace/workspace.tsx'), loadTeamIcons()]).then(([module]) => {
     Workspace.value = module.Workspace
   }, tellError)
 }
@@ -165,7 +154,8 @@ export function CurrentPage() {
   for (const place of places) {
     const values = matchPath(place.pattern, path.value)
     if (!values) continue
-    const page = <Page key={place.pattern} place={place} values={values} />
+    const { pattern, title, load } = place
+    const page = <Page key={pattern} name={title} title={texts(title)} load={load} values={values} />
     if (place.isOpen) return page
     if (user.value) return <InWorkspace>{page}</InWorkspace>
     return user.value === null ? <SignInPage /> : null
@@ -177,44 +167,4 @@ export function CurrentPage() {
       <Link href="/app">{texts('toHome')}</Link>
     </main>
   )
-}
-
-/** Whether any page has been shown yet. */
-let wasShown = false
-
-function Page({ place, values }: { place: PagePlace; values: PageProps }) {
-  const Shown = useSignal<ComponentType<PageProps> | undefined>(undefined)
-  const error = useSignal<unknown>(undefined)
-  useEffect(() => {
-    place.load().then(
-      module => {
-        Shown.value = module.default
-      },
-      (reason: unknown) => {
-        error.value = reason
-      },
-    )
-  }, [place])
-  const title = texts(place.title)
-  useLayoutEffect(() => {
-    pageTitle.value = title
-    shownPage.value = place.title
-  }, [title])
-  // The keyboard goes on at the heading of another page, unless something in its content has the focus already.
-  useEffect(() => {
-    const isFirst = !wasShown
-    wasShown ||= Shown.value !== undefined
-    const content = document.getElementById('content')
-    if (isFirst || content?.contains(document.activeElement)) return
-    const heading = document.querySelector<HTMLElement>('.trail > h1') ?? content
-    heading?.focus({ preventScroll: true })
-  }, [Shown.value, path.value])
-  // Where what had the focus went with a part of the page, it goes on at the content.
-  useEffect(() => {
-    if (!wasShown || document.activeElement !== document.body) return
-    document.getElementById('content')?.focus({ preventScroll: true })
-  }, [href.value])
-  if (error.value !== undefined) return <p class="notice">{toMessage(error.value)}</p>
-  if (!Shown.value) return <p class="only-heard">{designTexts('loading')}</p>
-  return <Shown.value {...values} />
 }

@@ -4,10 +4,10 @@ import { Loaded } from '../design/lists/loaded.tsx'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { texts } from './messages.ts'
-import { useSubject } from './page-title.ts'
 import { Place } from './place.tsx'
 import { AccountList } from './shell/account-list.tsx'
 import { type AccountPlace, accountPlaces, useAccountRights } from './shell/account-rights.ts'
+import { useSubject } from './start/page-title.ts'
 
 /** An account as one of its places shows it, and what the user may do there. */
 interface Entered {

@@ -1,5 +1,5 @@
 import { Button } from '../design/fields/button.tsx'
-import { shownPage } from '../frame/page-title.ts'
+import { shownPage } from '../frame/start/page-title.ts'
 import { texts } from './messages.ts'
 
 const pages = [

@@ -2,6 +2,7 @@ import { createTexts } from '../platform/translations.ts'
 
 export const texts = createTexts({
   en: {
+    title: 'Shared with you',
     noToken: 'This link is not complete. Ask its sender to send it again.',
     gone: 'This share does not exist any more, or has expired.',
     protected: 'This share is protected',
@@ -42,6 +43,7 @@ export const texts = createTexts({
     support: 'Support',
   },
   nl: {
+    title: 'Met u gedeeld',
     noToken: 'Deze link is niet volledig: vraag de afzender hem opnieuw te sturen.',
     gone: 'Deze deellink bestaat niet meer of is verlopen.',
     protected: 'Deze deellink is beveiligd',

@@ -56,13 +56,13 @@ export async function speakPseudo(page: Page): Promise<void> {
   const outDir = await mkdtemp(join(tmpdir(), 'rushes-pseudo-'))
   const plugins = [addLanguage(), ...(configuration.plugins ?? []).filter(plugin => !isNamed(plugin, 'compress-files'))]
   await build({ ...configuration, plugins, build: { ...configuration.build, outDir, minify: false } })
-  const html = readFileSync(join(outDir, 'index.html'), 'utf8')
+  const read = (name: string) => readFileSync(join(outDir, name), 'utf8')
   await page.route('**/*', async route => {
     const { pathname } = new URL(route.request().url())
     if (pathname.startsWith('/assets/')) return route.fulfill({ path: join(outDir, pathname) })
     if (!route.request().isNavigationRequest()) return route.fallback()
     const response = await route.fetch()
-    return route.fulfill({ response, body: html })
+    return route.fulfill({ response, body: read(pathname.startsWith('/app/share/') ? 'share.html' : 'index.html') })
   })
   await page.addInitScript(tag => localStorage.setItem('rushes.language', tag), pseudoTag)
 }

@@ -7,17 +7,22 @@ import { toContentPolicy } from './policy.ts'
 /** What was built. */
 const folder = join(import.meta.dirname, '../../../../web/dist')
 
-/** Addresses of pages: the app reads them in the browser. */
-const pages = ['/', '/app', '/app/*']
+/** Addresses of pages, which the app reads in the browser, and the file that is served there. */
+const pages = [
+  ['/', '/index.html'],
+  ['/app', '/index.html'],
+  ['/app/*', '/index.html'],
+  ['/app/share/*', '/share.html'],
+] as const
 
 const missing =
   'The pages of the web app are not built. `npm start` builds them; so does `npm run build --workspace @rushes/web`.\n'
 
-/** Serves what was built, and its one page at every address of a page. */
+/** Serves what was built, and at every address of a page the one that is meant. */
 export async function addWebApp({ fastify, platform }: Api): Promise<void> {
   const files = await readWebFiles(folder)
-  const page = files.get('/index.html')
-  for (const path of pages) {
+  for (const [path, name] of pages) {
+    const page = files.get(name)
     fastify.get(path, async (request, reply) => {
       if (!page) return reply.code(503).type('text/plain; charset=utf-8').send(missing)
       return reply
@@ -27,7 +32,7 @@ export async function addWebApp({ fastify, platform }: Api): Promise<void> {
     })
   }
   for (const [path, file] of files) {
-    if (path === '/index.html') continue
+    if (pages.some(([, name]) => name === path)) continue
     // The name changes with the content, so that browsers that have the file never ask again.
     const isHashed = path.startsWith('/assets/')
     const kept = { 'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }

@@ -9,6 +9,7 @@ import { mayEnter, places } from '../../frame/places.ts'
 import { getKnown, nearProduction } from '../../frame/production.ts'
 import { user } from '../../frame/session.ts'
 import { shownPanels } from '../../frame/shell/panels.ts'
+import { texts as viewTexts } from '../../frame/shell/view-messages.ts'
 import { SkipLink } from '../../frame/skip-link.tsx'
 import { topParts } from '../../frame/top-parts.ts'
 import { toLibraryPath } from '../../library/last-place.ts'
@@ -140,7 +141,7 @@ function listGeneralCommands(): Command[] {
     { id: 'go.account', title: texts('yourAccount'), section, run: go('/app/account') },
     ...(['system', 'dark', 'light'] as const).map(theme => ({
       id: `theme.${theme}`,
-      title: `${texts('theme')}: ${texts(({ system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const)[theme])}`,
+      title: `${viewTexts('theme')}: ${viewTexts(theme)}`,
       section: texts('view'),
       run: () => setTheme(theme),
     })),

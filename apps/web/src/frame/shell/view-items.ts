@@ -1,15 +1,13 @@
 import type { MenuItem } from '../../design/floating/menu.tsx'
 import { setTheme, type Theme, theme, themes } from '../../platform/theme.ts'
 import { type Language, language, languages, setLanguage } from '../../platform/translations.ts'
-import { texts } from '../messages.ts'
-
-const themeTexts = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const
+import { texts } from './view-messages.ts'
 
 /** Colours and language of the pages. */
 export function toViewItems(): MenuItem[] {
   return [
     ...themes.map((known: Theme) => ({
-      text: texts(themeTexts[known]),
+      text: texts(known),
       section: texts('theme'),
       isChecked: known === theme.value,
       onChoose: () => setTheme(known),
