@@ -187,7 +187,10 @@ export type ShareSession = Type.Static<typeof ShareSession>
 /** Somebody who is to get a link of their own. */
 export const ShareRecipientCreation = shape('ShareRecipientCreation', {
   name: about(Name, 'name of the recipient, shown to those who may share'),
-  email: Type.Optional(about(Name, 'email address of the recipient; no mail is sent')),
+  email: Type.Optional(about(Name, 'email address of the recipient; no mail is sent there without `sendMail`')),
+  sendMail: Type.Optional(
+    about(Flag, 'whether the link is sent to `email`; a service that sends no mail refuses this'),
+  ),
 })
 export type ShareRecipientCreation = Type.Static<typeof ShareRecipientCreation>
 
@@ -201,6 +204,8 @@ export const ShareRecipient = shape('ShareRecipient', {
   creatorId: Type.Optional(about(Id, 'id of the user who created it')),
   lastOpened: Type.Optional(about(Instant, 'when a session was last opened by the link, in epoch milliseconds')),
   ended: Type.Optional(about(Instant, 'when the link was ended, in epoch milliseconds')),
+  mailed: Type.Optional(about(Instant, 'when the link was sent to `email`, in epoch milliseconds')),
+  mailFailure: Type.Optional(Type.String({ description: 'why the mail with the link could not be delivered' })),
   token: Type.Optional(
     Type.String({
       maxLength: 1000,

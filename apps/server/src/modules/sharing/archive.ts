@@ -1,4 +1,5 @@
-import { FreeForm, Id, Instant, Name, oneOf, sharePermissions, Text } from '@rushes/contract'
+import { brokenRule, FreeForm, Id, Instant, Name, oneOf, sharePermissions, Text } from '@rushes/contract'
+import type { Insertable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import {
   type ArchivePart,
@@ -13,10 +14,11 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { assertStorable } from '../../platform/text/storable.ts'
 import { withoutNulls } from '../../platform/text/without-nulls.ts'
 import { toKey } from '../accounts/index.ts'
-import { insertVisitors, readVisitors } from './archive-store.ts'
-import { checkEmail, checkUsername, toPermissions } from './policy.ts'
+import { insertRecipients, insertVisitors, readRecipients, readVisitors } from './archive-store.ts'
+import { checkEmail, checkUsername, maxRecipients, toPermissions } from './policy.ts'
+import { sealRecipientToken } from './recipients/recipients.ts'
 import { sealToken } from './shares/to-share.ts'
-import type { ShareSharedUserTable } from './tables.ts'
+import type { ShareRecipientTable, ShareSharedUserTable } from './tables.ts'
 
 /**
  * Shares, without what opens them: each gets a link of its own, one with a password lets nobody in until a new one is
@@ -150,5 +152,57 @@ const visitorArchive: ArchivePart<Static<typeof ArchivedVisitor>, ShareSharedUse
   write: (ctx, rows) => insertVisitors(ctx.db, rows),
 }
 
-/** Shares and their visitors. */
-export const shareArchives = [shareArchive, sharedUserArchive, visitorArchive]
+const ArchivedRecipient = Type.Object(
+  {
+    shareId: Id,
+    name: Name,
+    email: Type.Optional(Name),
+    created: Instant,
+    creatorId: Type.Optional(Id),
+    ended: Type.Optional(Instant),
+  },
+  { additionalProperties: false },
+)
+
+/** How many recipients each share has got. */
+const countRecipients = remember<ArchiveTarget, Map<number, number>>(() => new Map())
+
+/** To whom shares were sent: each gets a link of their own that is new, as the share does; one that was ended stays so. */
+const recipientArchive: ArchivePart<Static<typeof ArchivedRecipient>, Insertable<ShareRecipientTable>> = {
+  name: 'share-recipients',
+  shape: ArchivedRecipient,
+  async *read(ctx, { productionId, people }) {
+    for await (const row of readRecipients(ctx.db, productionId)) {
+      if (row.creator_id !== null) people.add(row.creator_id)
+      const { share_id: shareId, name, created } = row
+      yield {
+        shareId,
+        name,
+        created,
+        ...withoutNulls({ email: row.email, creatorId: row.creator_id, ended: row.ended }),
+      }
+    }
+  },
+  prepare(item, into, ctx) {
+    const shareId = into.ids.get('shares', item.shareId, '/shareId')
+    const count = (countRecipients(into).get(shareId) ?? 0) + 1
+    if (count > maxRecipients) throw brokenRule('/shareId', `a share has at most ${maxRecipients} recipients`)
+    countRecipients(into).set(shareId, count)
+    const token = newToken('rh')
+    return {
+      share_id: shareId,
+      name: checkUsername(item.name, '/name'),
+      email: item.email === undefined ? null : checkEmail(item.email, '/email'),
+      created: item.created,
+      creator_id: item.creatorId === undefined ? null : (into.ids.find('people', item.creatorId) ?? null),
+      last_opened: null,
+      ended: item.ended ?? null,
+      token_hash: hashToken(token),
+      token_sealed: sealRecipientToken(ctx.platform, token),
+    }
+  },
+  write: (ctx, rows) => insertRecipients(ctx.db, rows),
+}
+
+/** Shares, their visitors and their recipients. */
+export const shareArchives = [shareArchive, sharedUserArchive, visitorArchive, recipientArchive]

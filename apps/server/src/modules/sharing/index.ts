@@ -11,7 +11,8 @@
 import { defineModule } from '../../platform/module.ts'
 import { shareArchives } from './archive.ts'
 import { startShareCalls } from './outgoing/share-calls.ts'
-import { sealedRecipientTokens } from './recipients/recipients.ts'
+import { recipientMailKind } from './outgoing/share-mail.ts'
+import { noteLostLink, sealedRecipientTokens } from './recipients/recipients.ts'
 import { addSharingRoutes } from './routes.ts'
 import { endSharesOfCollections } from './shares/shares.ts'
 import { sealedShareTokens } from './shares/to-share.ts'
@@ -46,4 +47,7 @@ export const sharing = defineModule({
   background: [{ name: 'share calls', role: 'background', start: startShareCalls }],
   sealed: [sealedShareTokens, sealedRecipientTokens],
   retention: [retainedVisitorSessions, retainedVisits],
+  async noteLostMail(ctx, { kind, subject_id, reason }) {
+    if (kind === recipientMailKind && subject_id !== null) await noteLostLink(ctx, subject_id, reason)
+  },
 })

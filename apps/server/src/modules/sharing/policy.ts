@@ -47,6 +47,9 @@ export function asksEmail({ client_properties }: { client_properties: Record<str
   return client_properties.askEmail !== false
 }
 
+/** Of one share. */
+export const maxRecipients = 1000
+
 /** An email address as given; only its form is checked, since identification proves nothing. */
 export function checkEmail(email: string, path: string): string {
   const trimmed = email.trim()

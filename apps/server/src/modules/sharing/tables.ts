@@ -72,6 +72,10 @@ export interface ShareRecipientTable {
   creator_id: number | null
   last_opened: number | null
   ended: number | null
+  /** When the link was sent to the address. */
+  mailed: Generated<number | null>
+  /** Why that mail could not be delivered. */
+  undelivered: Generated<string | null>
   token_hash: Buffer
   token_sealed: Buffer
 }

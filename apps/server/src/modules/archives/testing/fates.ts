@@ -212,6 +212,12 @@ export const archivedTables: Readonly<Record<string, ArchivedTable>> = {
     kept: ['share_id', 'shared_user_id', 'added', 'last_seen'],
     fresh: ['proven'],
   },
+  share_recipient: {
+    where: `share_id in (select id from share where ${ofProduction})`,
+    order: 'id',
+    kept: ['share_id', 'name', 'email', 'created', 'creator_id', 'ended'],
+    fresh: ['id', 'last_opened', 'mailed', 'undelivered', 'token_hash', 'token_sealed'],
+  },
   saved_search: {
     where: ofProduction,
     order: 'id',
@@ -294,7 +300,6 @@ export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
     'service_identity',
     'service_node',
     'session',
-    'share_recipient',
     'visitor_session',
     'speech_secret',
     'webhook',

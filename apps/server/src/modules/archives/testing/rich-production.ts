@@ -263,7 +263,11 @@ async function addShares(kit: TestService, prId: number, id: number, film: numbe
   })
   const users = ['dan@example.org']
   const body = { password: 'open sesame', expires: 1_990_000_000_000, users }
-  await admin.sharing.createShare({ prId, id, body })
+  const { id: closedId } = await admin.sharing.createShare({ prId, id, body })
+  const recipients = [{ name: 'Marit', email: 'marit@example.org' }, { name: 'Otto' }]
+  for (const recipient of recipients) await admin.sharing.createShareRecipient({ prId, id: open.id, body: recipient })
+  const left = await admin.sharing.createShareRecipient({ prId, id: closedId, body: { name: 'Left' } })
+  await admin.sharing.endShareRecipient({ prId, id: closedId, recipientId: left.id })
   const visit = async (share: typeof open, username: string) => {
     const { token } = await kit.client(share.token!).sharing.loginToShare({ prId, id: share.id, body: {} })
     const named = { username, email: `${username}@example.org` }

@@ -1,12 +1,16 @@
 import type { Transaction } from '../../../platform/context.ts'
 import type { ShareRecipientRow, ShareRow } from '../tables.ts'
 
-/** Emits what happened to a share or in it; the target is the shared user, recipient or clip that it concerns. */
+/**
+ * Emits what happened to a share or in it; the target is the shared user, recipient or clip that it concerns.
+ * `recipientId` names whose link a visitor came by.
+ */
 export function publishShare(
   ctx: Transaction,
   row: ShareRow,
   verb: string,
   target?: { objectType: string; id: number; username?: string },
+  recipientId: number | null = null,
 ): void {
   ctx.publish({
     type: 'Activity',
@@ -20,6 +24,7 @@ export function publishShare(
       ...(row.label === null ? {} : { label: row.label }),
     },
     ...(target ? { target } : {}),
+    ...(recipientId !== null && { extended: { recipientId } }),
   })
 }
 

@@ -16,14 +16,34 @@ export function toShareLink(
   return toWebLink(platform, ['share', share.production_id, share.id], { query, secret })
 }
 
+/** Of mails with the link of a recipient; `noteLostMail` knows them by it. */
+export const recipientMailKind = 'share recipient'
+
 /** Sends a new share to someone whom it is meant for. Its password is not in the mail: that goes another way. */
 export async function sendShare(ctx: Transaction, share: ShareRow, email: string): Promise<void> {
   if (!isMailOn(ctx)) return
+  await mailLink(ctx, share, { kind: 'share', to: email, url: toShareLink(ctx.platform, share) })
+}
+
+/** Sends a recipient the link that is theirs alone; the result says why it was not sent. */
+export async function sendRecipientLink(
+  ctx: Transaction,
+  share: ShareRow,
+  { id, email, token }: { readonly id: number; readonly email: string; readonly token: string },
+): Promise<string | undefined> {
+  const url = toWebLink(ctx.platform, ['share', share.production_id, share.id], { secret: { token } })
+  return mailLink(ctx, share, { kind: recipientMailKind, to: email, url, subjectId: id })
+}
+
+async function mailLink(
+  ctx: Transaction,
+  share: ShareRow,
+  { url, ...mail }: { readonly kind: string; readonly to: string; readonly url: string; readonly subjectId?: number },
+): Promise<string | undefined> {
   const sender = await findSenderName(ctx)
   const what = share.label === null ? 'a collection' : `“${share.label}”`
-  await queueMail(ctx, {
-    kind: 'share',
-    to: email,
+  return queueMail(ctx, {
+    ...mail,
     productionId: share.production_id,
     subject: `${sender} shares ${what} with you`,
     paragraphs: [
@@ -32,7 +52,7 @@ export async function sendShare(ctx: Transaction, share: ShareRow, email: string
       ...(share.expires === null ? [] : [`It can be opened until ${new Date(share.expires).toUTCString()}.`]),
     ],
     quote: share.description ?? undefined,
-    link: { label: 'Open it', url: toShareLink(ctx.platform, share) },
+    link: { label: 'Open it', url },
     reason: 'You get this mail because the sender gave your address.',
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ShareObject, ShareRecipient } from '@rushes/contract'
+import type { ShareObject, ShareRecipient, ShareRecipientCreation } from '@rushes/contract'
 import { refusal, refusalAt, refusedAt } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { applyRetention } from '../../../platform/background/retention/retention.ts'
@@ -140,6 +140,10 @@ test('a name is needed, an address has to be one, and nobody gives more than the
   await assert.rejects(add(made, ' '), refusedAt('/name'))
   await assert.rejects(add(made, 'Marit', 'nowhere'), refusedAt('/email'))
   await assert.rejects(add({ ...made, id: 999_999 }, 'Marit'), refusalAt('NotFoundError'))
+  const mailed = (body: ShareRecipientCreation) =>
+    scene.owner.sharing.createShareRecipient({ prId, id: made.id, body: { ...body, sendMail: true } })
+  await assert.rejects(mailed({ name: 'Marit' }), refusedAt('/email'))
+  await assert.rejects(mailed({ name: 'Marit', email: 'marit@example.org' }), refusedAt('/sendMail', 'sends no mail'))
   const recipient = await add(made, 'Marit', '')
   assert.equal(recipient.email, undefined)
   const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW', 'LIBRARY_SHARE'] })
@@ -184,7 +188,9 @@ test('what a recipient has seen is known after a logout, unlike what others have
 test('events name a recipient by id alone: not everybody who reads them may share', async () => {
   const made = await share()
   const marit = await add(made, 'Marit Unnamed')
-  await visit(made.id, marit.token)
+  const visitor = await visit(made.id, marit.token)
+  const named = await visitor.api.sharing.identify({ prId, body: { username: 'M.', email: 'm@example.org' } })
+  await kit.client(named.token).media.getMediaObject({ prId, id: clips[0]! })
   await end(marit)
   const { api } = await kit.createMember(prId, { rights: ['PRODUCTION_VIEW'] })
   await assert.rejects(api.sharing.listShareRecipients({ prId, id: made.id }), refusal(403))
@@ -197,8 +203,16 @@ test('events name a recipient by id alone: not everybody who reads them may shar
       ['Share.create', undefined],
       ['Share.addRecipient', target],
       ['Share.login', target],
+      ['Share.identify', { objectType: 'SharedUser', id: named.sharedUser.id, username: 'M.' }],
+      ['Share.view', { objectType: 'MediaObject', id: clips[0] }],
       ['Share.endRecipient', target],
     ],
+  )
+  // What a visitor does names whose link they came by.
+  const extended = { recipientId: marit.id }
+  assert.deepEqual(
+    ofShare.map(event => event.extended),
+    [undefined, undefined, undefined, extended, extended, undefined],
   )
   assert.doesNotMatch(JSON.stringify(events), /Unnamed/)
 })

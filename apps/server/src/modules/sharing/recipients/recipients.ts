@@ -8,7 +8,14 @@ import {
   type ShareRecipient,
   type ShareRecipientCreation,
 } from '@rushes/contract'
-import { actingUserId, type Context, inTransaction, type Transaction } from '../../../platform/context.ts'
+import {
+  actingUserId,
+  type Context,
+  inTransaction,
+  type Platform,
+  type Transaction,
+} from '../../../platform/context.ts'
+import { isMailOn } from '../../../platform/events/outbox/mail/index.ts'
 import { type Listing, toPage } from '../../../platform/http/answers/listing.ts'
 import { recordAudit } from '../../../platform/security/audit.ts'
 import { type SealedColumn, seal, unseal } from '../../../platform/security/secrets/sealed.ts'
@@ -16,9 +23,10 @@ import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import { endSessions } from '../../authentication/index.ts'
 import { publishShare, toRecipientTarget } from '../outgoing/events.ts'
-import { assertMayGrant, checkEmail, checkUsername, maySeeToken } from '../policy.ts'
+import { sendRecipientLink } from '../outgoing/share-mail.ts'
+import { assertMayGrant, checkEmail, checkUsername, maxRecipients, maySeeToken } from '../policy.ts'
 import { getShare } from '../shares/get-share.ts'
-import { lockShare } from '../shares/store.ts'
+import { findShareById, lockShare } from '../shares/store.ts'
 import type { ShareRecipientRow, ShareRow } from '../tables.ts'
 import { listSeenByRecipients, type SeenByRecipientRow, toSeenClip } from '../visitors/visit-store.ts'
 import { listSessionIdsOfRecipient } from '../visitors/visitor-session-store.ts'
@@ -28,12 +36,15 @@ import * as store from './store.ts'
 type Unseen = Omit<ShareRecipient, 'clips' | 'clipCount'>
 
 const sealedFor = 'recipient token'
-const maxRecipients = 1000
 
 export const sealedRecipientTokens: SealedColumn = {
   table: 'share_recipient',
   column: 'token_sealed',
   purpose: sealedFor,
+}
+
+export function sealRecipientToken({ secret }: Pick<Platform, 'secret'>, token: string): Buffer {
+  return seal(secret, sealedFor, token)
 }
 
 /** The recipients of a share with what each has seen (sharing-60), in the page the caller asks for. */
@@ -54,7 +65,7 @@ export async function listRecipients(
   return { ...page, items: page.items.map(unseen => toRecipient(unseen, seen.get(unseen.id))) }
 }
 
-/** Gives somebody a link of their own (sharing-59). It opens all that the share permits. */
+/** Gives somebody a link of their own (sharing-59), sent by mail where that is asked for (sharing-63). */
 export async function createRecipient(
   ctx: Context,
   productionId: number,
@@ -63,6 +74,7 @@ export async function createRecipient(
 ): Promise<ShareRecipient> {
   const name = checkUsername(request.name, '/name')
   const email = request.email === undefined || request.email === '' ? null : checkEmail(request.email, '/email')
+  if (request.sendMail) assertMailable(ctx, email)
   const token = newToken('rh')
   return inTransaction(ctx, async ctx => {
     const share = await lockShare(ctx.db, productionId, shareId)
@@ -71,19 +83,37 @@ export async function createRecipient(
     if ((await store.countRecipients(ctx.db, share.id)) >= maxRecipients) {
       throw brokenRule('/', `a share has at most ${maxRecipients} recipients`)
     }
+    const now = ctx.platform.clock.now()
+    const isMailed = request.sendMail === true && email !== null
     const row = await store.insertRecipient(ctx.db, {
       share_id: share.id,
       name,
       email,
-      created: ctx.platform.clock.now(),
+      created: now,
       creator_id: actingUserId(ctx.actor) ?? null,
       ended: null,
+      mailed: isMailed ? now : null,
       token_hash: hashToken(token),
-      token_sealed: seal(ctx.platform.secret, sealedFor, token),
+      token_sealed: sealRecipientToken(ctx.platform, token),
     })
     await report(ctx, share, row, 'Share.addRecipient')
-    return toRecipient(toUnseen(ctx, share, row))
+    const unsent = isMailed ? await sendRecipientLink(ctx, share, { id: row.id, email, token }) : undefined
+    const known = unsent === undefined ? row : await store.noteUndelivered(ctx.db, row.id, unsent)
+    return toRecipient(toUnseen(ctx, share, known ?? row))
   })
+}
+
+/** Throws ValidationError where no mail can be sent. */
+function assertMailable(ctx: Context, email: string | null): void {
+  if (email === null) throw brokenRule('/email', 'is needed to send the link there')
+  if (!isMailOn(ctx)) throw brokenRule('/sendMail', 'this service sends no mail; copy the link instead')
+}
+
+/** The mail with a link did not arrive: those who may share see that, and why (sharing-63). */
+export async function noteLostLink(ctx: Transaction, id: number, reason: string): Promise<void> {
+  const row = await store.noteUndelivered(ctx.db, id, reason)
+  const share = row && (await findShareById(ctx.db, row.share_id))
+  if (share) publishShare(ctx, share, 'Share.mailFailed', toRecipientTarget(row))
 }
 
 /** Ends the link of one recipient, with all that was opened by it (sharing-61); those of others go on. */
@@ -124,12 +154,13 @@ function toUnseen(
   share: ShareRow,
   row: ShareRecipientRow,
 ): Unseen {
-  const { id, share_id: shareId, name, email, created, creator_id, last_opened, ended } = row
+  const { id, share_id: shareId, name, email, created, creator_id, last_opened, ended, mailed, undelivered } = row
   const isShown = ended === null && maySeeToken(actor, share.permissions)
   const token = isShown ? unseal(platform.secret, sealedFor, row.token_sealed) : undefined
   return {
     ...{ id, shareId, name, created },
     ...withoutNulls({ email, creatorId: creator_id, lastOpened: last_opened, ended, token }),
+    ...withoutNulls({ mailed, mailFailure: undelivered }),
   }
 }
 

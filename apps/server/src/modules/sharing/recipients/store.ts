@@ -30,6 +30,16 @@ export function findRecipientByTokenHash(db: Database, tokenHash: Buffer): Promi
     .executeTakeFirst()
 }
 
+/** Why the mail with the link of a recipient could not be delivered. */
+export function noteUndelivered(db: Database, id: number, reason: string): Promise<ShareRecipientRow | undefined> {
+  return db
+    .updateTable('share_recipient')
+    .set({ undelivered: reason, mailed: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Notes that a link was opened; whether it still works. */
 export async function noteOpened(db: Database, id: number, now: number): Promise<boolean> {
   const updated = await db

@@ -96,7 +96,8 @@ async function becomeNew(
     const now = ctx.platform.clock.now()
     const isProven = row.user_id !== null && isOwnIdentity(row, session)
     await store.addToShare(ctx.db, share.id, row.id, { now, isVisit: true, isProven })
-    publishShare(ctx, share, 'Share.identify', { objectType: 'SharedUser', id: row.id, username: row.username })
+    const target = { objectType: 'SharedUser', id: row.id, username: row.username }
+    publishShare(ctx, share, 'Share.identify', target, earlier.recipient_id)
     const about = { productionId: actor.productionId, shareId: share.id, address }
     await recordAudit(ctx, {
       action: 'share.identify',

@@ -5,17 +5,20 @@ import type { Database } from '../../../platform/database/index.ts'
 import { withoutNulls } from '../../../platform/text/without-nulls.ts'
 import type { ShareVisitTable } from '../tables.ts'
 
-/** Whether it is the first time. */
-export async function insertVisit(db: Database, row: Omit<ShareVisitTable, 'recipient_id'>): Promise<boolean> {
-  const inserted = await db
+/** Notes a visit, and by whose link it came; nothing where it is not the first of its kind. */
+export function insertVisit(
+  db: Database,
+  row: Omit<ShareVisitTable, 'recipient_id'>,
+): Promise<Pick<ShareVisitTable, 'recipient_id'> | undefined> {
+  return db
     .insertInto('share_visit')
     .values(({ selectFrom }) => ({
       ...row,
       recipient_id: selectFrom('visitor_session').select('recipient_id').where('session_id', '=', row.session_id),
     }))
     .onConflict(conflict => conflict.doNothing())
+    .returning('recipient_id')
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** What somebody has seen of a clip: when they first did what, and how many clips they have seen in all. */

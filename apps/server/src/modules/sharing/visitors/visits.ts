@@ -67,7 +67,8 @@ async function publishFirst(ctx: Context, visitor: VisitorActor, verb: VisitVerb
     const share = await holdShare(ctx.db, productionId, share_id)
     if (!share) return
     const created = ctx.platform.clock.now()
-    const isFirst = await insertVisit(ctx.db, { session_id, verb, media_object_id: mediaObjectId, share_id, created })
-    if (isFirst) publishShare(ctx, share, verb, { objectType: 'MediaObject', id: mediaObjectId })
+    const first = await insertVisit(ctx.db, { session_id, verb, media_object_id: mediaObjectId, share_id, created })
+    if (!first) return
+    publishShare(ctx, share, verb, { objectType: 'MediaObject', id: mediaObjectId }, first.recipient_id)
   })
 }
