@@ -17,10 +17,12 @@ interface OpenVisitsProps {
   id: number
   /** Changes when something happened in the share. */
   news: number
+  /** Names of those who have links of their own. */
+  recipients: ReadonlyMap<number, string>
 }
 
 /** Who is in a share now, the last seen first; each can be shown the door. */
-export function OpenVisits({ prId, id, news }: OpenVisitsProps) {
+export function OpenVisits({ prId, id, news, recipients }: OpenVisitsProps) {
   const rows = useSignal(pageSize)
   const sessions = useResource(
     signal =>
@@ -47,6 +49,7 @@ export function OpenVisits({ prId, id, news }: OpenVisitsProps) {
                     key={session.id}
                     prId={prId}
                     session={session}
+                    recipient={recipients.get(session.recipientId ?? 0)}
                     onEnd={() => void end(session).catch(tellError).finally(sessions.reload)}
                   />
                 ))}
@@ -63,10 +66,12 @@ export function OpenVisits({ prId, id, news }: OpenVisitsProps) {
 interface OpenVisitProps {
   prId: number
   session: ShareSession
+  /** Whose link it was opened by. */
+  recipient: string | undefined
   onEnd: () => void
 }
 
-function OpenVisit({ prId, session, onEnd }: OpenVisitProps) {
+function OpenVisit({ prId, session, recipient, onEnd }: OpenVisitProps) {
   const { username, created, lastSeen, clips, clipCount } = session
   const name = username ?? texts('somebody')
   return (
@@ -74,6 +79,7 @@ function OpenVisit({ prId, session, onEnd }: OpenVisitProps) {
       <div class="row-main">
         <strong>{name}</strong>
         <p>
+          {recipient !== undefined && `${texts('byLinkOf', { name: recipient })} · `}
           {texts('hereSince', { date: formatDate(created) })} · {texts('lastSeen', { date: formatDate(lastSeen) })}
         </p>
         <SeenClips prId={prId} clips={clips} clipCount={clipCount} />

@@ -2,12 +2,13 @@ import { listAll } from '@rushes/client'
 import type { ShareObject, ShareRecipient } from '@rushes/contract'
 import { copyText } from '../design/copying/copy-text.ts'
 import { Button } from '../design/fields/button.tsx'
-import { TextField } from '../design/fields/field.tsx'
+import { CheckField, TextField } from '../design/fields/field.tsx'
 import { Form, FormEnd } from '../design/fields/form.tsx'
 import { tell, tellError } from '../design/floating/toasts.tsx'
 import { Loaded } from '../design/lists/loaded.tsx'
+import { user } from '../frame/session.ts'
 import { api } from '../platform/reading/api.ts'
-import { useResource } from '../platform/reading/resource.ts'
+import { type Resource, useResource } from '../platform/reading/resource.ts'
 import { formatDate } from '../platform/translations.ts'
 import { useDraft } from '../platform/writes/draft.ts'
 import { useSaving } from '../platform/writes/saving.ts'
@@ -18,17 +19,20 @@ import { SeenClips } from './seen-clips.tsx'
 interface RecipientsProps {
   prId: number
   share: ShareObject
-  /** Changes when something happened in the share. */
-  news: number
+  recipients: Resource<readonly ShareRecipient[]>
 }
 
-/** Who has a link of their own, what was seen through it, and a way to end each alone. */
-export function Recipients({ prId, share, news }: RecipientsProps) {
-  const { id } = share
-  const recipients = useResource(
+/** Who has a link of their own, and what was seen through it; `news` changes when something happened in the share. */
+export function useRecipients(prId: number, id: number, news: number): Resource<readonly ShareRecipient[]> {
+  return useResource(
     () => Array.fromAsync(listAll(api.sharing.listShareRecipients, { prId, id }, 500)),
     [prId, id, news],
   )
+}
+
+/** Who has a link of their own, what was seen through it, and a way to end each alone. */
+export function Recipients({ prId, share, recipients }: RecipientsProps) {
+  const { id } = share
   const end = async ({ id: recipientId }: ShareRecipient) => {
     await api.sharing.endShareRecipient({ prId, id, recipientId })
     tell(texts('recipientEnded'))
@@ -67,7 +71,7 @@ interface RecipientProps {
 }
 
 function Recipient({ prId, share, recipient, onEnd }: RecipientProps) {
-  const { name, email, lastOpened, ended, token, clips, clipCount } = recipient
+  const { name, email, lastOpened, ended, token, clips, clipCount, mailed, mailFailure } = recipient
   const opened = lastOpened === undefined ? texts('neverOpened') : texts('lastOpened', { date: formatDate(lastOpened) })
   return (
     <li>
@@ -75,9 +79,11 @@ function Recipient({ prId, share, recipient, onEnd }: RecipientProps) {
         <strong>{name}</strong>
         <p>
           {email !== undefined && `${email} · `}
+          {mailed !== undefined && `${texts('mailed', { date: formatDate(mailed) })} · `}
           {opened}
           {ended !== undefined && ` · ${texts('endedAt', { date: formatDate(ended) })}`}
         </p>
+        {mailFailure !== undefined && <p class="field-error">{texts('mailFailed', { reason: mailFailure })}</p>}
         <SeenClips prId={prId} clips={clips} clipCount={clipCount} />
       </div>
       {token !== undefined && (
@@ -97,16 +103,29 @@ function Recipient({ prId, share, recipient, onEnd }: RecipientProps) {
   )
 }
 
-const empty = { name: '', email: '' }
+const empty = { name: '', email: '', isSent: true }
 
 function AddRecipient({ prId, share, onAdded }: { prId: number; share: ShareObject; onAdded: () => void }) {
   const saving = useSaving()
   const draft = useDraft(empty)
+  const userId = user.value?.id ?? 0
+  // Without a mail server there is nothing to choose.
+  const preferences = useResource(
+    signal => api.notifications.getNotificationPreferences({ id: userId, signal }),
+    [userId],
+  )
+  const maySend = preferences.data?.mail === true
   const add = async () => {
-    const { name, email } = draft.values
+    const { name, isSent } = draft.values
+    const email = draft.values.email.trim()
     const isAdded = await saving.run(async () => {
-      const body = { name, ...(email.trim() !== '' && { email }) }
-      await copyLink(share, await api.sharing.createShareRecipient({ prId, id: share.id, body }))
+      const body = { name, ...(email !== '' && { email, ...(maySend && isSent && { sendMail: true }) }) }
+      const recipient = await api.sharing.createShareRecipient({ prId, id: share.id, body })
+      await copyLink(
+        share,
+        recipient,
+        recipient.mailed === undefined ? texts('linkCopied') : texts('linkSent', { email }),
+      )
     })
     if (!isAdded) return
     draft.change(empty)
@@ -120,15 +139,23 @@ function AddRecipient({ prId, share, onAdded }: { prId: number; share: ShareObje
           <TextField label={texts('recipientName')} required error={saving.at('/name')} {...draft.text('name')} />
           <TextField label={texts('recipientEmail')} error={saving.at('/email')} {...draft.text('email')} />
         </div>
+        {maySend && (
+          <CheckField
+            label={texts('sendLink')}
+            checked={draft.values.isSent}
+            disabled={draft.values.email.trim() === ''}
+            onValue={isSent => draft.change({ isSent })}
+          />
+        )}
         <FormEnd saving={saving} action={texts('createLink')} kind="quiet" />
       </Form>
     </details>
   )
 }
 
-async function copyLink(share: ShareObject, { token }: ShareRecipient): Promise<void> {
+async function copyLink(share: ShareObject, { token }: ShareRecipient, done = texts('linkCopied')): Promise<void> {
   const link = token === undefined ? undefined : toShareLink({ ...share, token })
   if (link === undefined) return
   await copyText(link)
-  tell(texts('linkCopied'))
+  tell(done)
 }

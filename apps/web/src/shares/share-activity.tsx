@@ -20,6 +20,7 @@ const told = [
   'Share.addUser',
   'Share.addRecipient',
   'Share.endRecipient',
+  'Share.mailFailed',
   'Share.login',
   'Share.loginFailed',
   'Share.identify',
@@ -40,10 +41,12 @@ interface ShareActivityProps {
   id: number
   /** Changes when something happened in the share. */
   news: number
+  /** Names of those who have links of their own. */
+  recipients: ReadonlyMap<number, string>
 }
 
 /** Who came to a share, looked, commented and downloaded: the latest first. */
-export function ShareActivity({ prId, id, news }: ShareActivityProps) {
+export function ShareActivity({ prId, id, news, recipients }: ShareActivityProps) {
   const rows = useSignal(pageSize)
   const activity = useResource(
     signal =>
@@ -69,7 +72,7 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
                 {results.map(event => (
                   <Happened
                     key={Number(event.id)}
-                    {...{ prId, event }}
+                    {...{ prId, event, recipients }}
                     clips={clips.data}
                     choices={choices.data ?? []}
                   />
@@ -87,22 +90,26 @@ export function ShareActivity({ prId, id, news }: ShareActivityProps) {
 interface HappenedProps {
   prId: number
   event: SolrDocument
+  recipients: ReadonlyMap<number, string>
   clips: ReadonlyMap<number, string> | undefined
   choices: readonly ReviewStatusChoice[]
 }
 
-function Happened({ prId, event, clips, choices }: HappenedProps) {
+function Happened({ prId, event, recipients, clips, choices }: HappenedProps) {
   const { created, verb } = event
   const at = typeof created === 'number' ? created : Date.parse(String(created))
   const clipId = findClip(event)
+  const recipient = findRecipient(event, recipients)
+  const who = verb === 'Share.mailFailed' ? 'Rushes' : String(event['actor.username'] ?? texts('somebody'))
   return (
     <li data-kind={verb === 'Share.loginFailed' ? 'attention' : undefined}>
       <time dateTime={new Date(at).toISOString()}>{formatDate(at)}</time>
       <span>
-        <strong>{String(event['actor.username'] ?? texts('somebody'))}</strong> {describe(event, choices)}{' '}
+        <strong>{who}</strong> {describe(event, choices)}{' '}
         {clipId !== undefined && (
           <Link href={`/app/production/${prId}/clip/${clipId}`}>{clips?.get(clipId) ?? `#${clipId}`}</Link>
         )}
+        {recipient !== undefined && <span class="field-hint"> · {recipient}</span>}
       </span>
     </li>
   )
@@ -120,6 +127,17 @@ function describe({ verb, type, extended }: SolrDocument, choices: readonly Revi
   }
   if (type === 'Media.update') return texts(known)
   return texts(resolved === true ? 'resolved' : resolved === false ? 'reopened' : 'commentChanged')
+}
+
+/** Whose link an event is about, or by whose link a visitor came. */
+function findRecipient(event: SolrDocument, recipients: ReadonlyMap<number, string>): string | undefined {
+  if (event['target.objectType'] === 'ShareRecipient') {
+    const name = recipients.get(Number(event['target.id']))
+    return name !== undefined && event.verb === 'Share.login' ? texts('byLinkOf', { name }) : name
+  }
+  const { recipientId } = (event.extended ?? {}) as Readonly<Record<string, unknown>>
+  const name = recipients.get(Number(recipientId))
+  return name === undefined ? undefined : texts('byLinkOf', { name })
 }
 
 /** The clip that an event is about. */

@@ -17,7 +17,7 @@ import { SharePassword } from './form/share-password.tsx'
 import { ShareSettings } from './form/share-settings.tsx'
 import { texts } from './messages.ts'
 import { OpenVisits } from './open-visits.tsx'
-import { Recipients } from './recipients.tsx'
+import { Recipients, useRecipients } from './recipients.tsx'
 import { ShareActivity } from './share-activity.tsx'
 import { ShareLink } from './share-link.tsx'
 import { ShareState, toShareName } from './share-row.tsx'
@@ -41,6 +41,8 @@ export function ShareDetails({ prId, id, onChanged }: { prId: number; id: number
   useEvents(api, { prId }, ({ shareId }) => {
     if (shareId === id) tellSoon()
   })
+  const recipients = useRecipients(prId, id, news.value)
+  const names = new Map(recipients.data?.map(recipient => [recipient.id, recipient.name]))
   return (
     <>
       <Link class="board-back" href={`/app/production/${prId}/shares`}>
@@ -56,10 +58,10 @@ export function ShareDetails({ prId, id, onChanged }: { prId: number; id: number
               </div>
               <ShareLink share={loaded} />
             </section>
-            <Recipients prId={prId} share={loaded} news={news.value} />
+            <Recipients prId={prId} share={loaded} recipients={recipients} />
             <Visitors prId={prId} id={id} news={news.value} />
-            <OpenVisits prId={prId} id={id} news={news.value} />
-            <ShareActivity prId={prId} id={id} news={news.value} />
+            <OpenVisits prId={prId} id={id} news={news.value} recipients={names} />
+            <ShareActivity prId={prId} id={id} news={news.value} recipients={names} />
             <ShareSettings share={loaded} onSaved={replace} />
             <SharePassword share={loaded} onSaved={replace} />
             <EndShare prId={prId} share={loaded} onClosed={replace} onEnded={onChanged} />

@@ -58,6 +58,11 @@ test('somebody gets a link of their own: the share shows what was opened with it
   await item('Marit').getByText('has seen 1 clip').click()
   await item('Marit').getByRole('link', { name: 'Anna' }).waitFor()
   await item('Otto').getByText('has seen no clip yet').waitFor()
+  await page.locator('.happened li', { hasText: 'made a link for one person' }).getByText('· Otto').waitFor()
+  for (const text of ['opened the share', 'looked at a clip']) {
+    await page.locator('.happened li', { hasText: text }).getByText('by the link of Marit').waitFor()
+  }
+  await page.getByRole('list', { name: 'Open visits' }).getByText('by the link of Marit').waitFor()
 
   await page.getByRole('button', { name: 'End the link of Marit' }).click()
   await page.getByText('ended the link of one person').waitFor()
