@@ -83,7 +83,43 @@ describe('share', () => {
     assert.equal((await cli.run('share', 'revoke', `${share.id}`)).code, 5)
   })
 
+  test('recipients get links of their own, each of which is listed and ended alone', async () => {
+    const to = ['--recipient', 'Otto', '--recipient', 'Marit <marit@example.org>']
+    const share = await cli.json('share', 'create', `${eoId}`, '--identify', '--no-email', ...to)
+    assert.deepEqual(share.clientProperties, { identifyUser: true, askEmail: false })
+    const [otto, marit] = share.recipients
+    assert.deepEqual(
+      [otto.name, otto.email, marit.name, marit.email],
+      ['Otto', undefined, 'Marit', 'marit@example.org'],
+    )
+    assert.ok(marit.link.endsWith(`/app/share/${prId}/${share.id}#token=${encodeURIComponent(marit.token)}`))
+    const added = await cli.run('share', 'add-recipient', `${share.id}`, 'eva@example.org')
+    assert.match(added.stdout, /^eva@example\.org {2}http\S+#token=/)
+    const ended = await cli.run('share', 'end-recipient', `${share.id}`, `${otto.id}`)
+    assert.deepEqual([ended.code, ended.stdout.trim()], [0, 'The link of Otto has ended'])
+    const { stdout } = await cli.run('share', 'recipients', `${share.id}`)
+    assert.deepEqual(
+      stdout
+        .trim()
+        .split('\n')
+        .map(line => line.split('\t').slice(1, 3)),
+      [
+        ['Otto', ''],
+        ['Marit', 'marit@example.org'],
+        ['eva@example.org', 'eva@example.org'],
+      ],
+    )
+    const visit = (shareToken: string) => visitShare({ baseUrl: kit.url, prId, shareId: share.id, shareToken })
+    await assert.rejects(visit(otto.token))
+    await visit(marit.token)
+    const unsent = await cli.run('share', 'add-recipient', `${share.id}`, 'Eva <eva@example.org>', '--mail')
+    assert.equal(unsent.code, 6, 'this service sends no mail')
+    assert.equal((await cli.run('share', 'end-recipient', `${share.id}`, `${otto.id}`)).code, 5)
+  })
+
   for (const [name, args, code] of [
+    ['a recipient whom no mail can reach', ['--recipient', 'Otto', '--mail'], 2],
+    ['a recipient without a name', ['--recipient', ' '], 2],
     ['a permission that there is not', ['--permission', 'FLY'], 6],
     ['a time that is over', ['--expires', '2001-01-01'], 2],
     ['a time that is none', ['--expires', 'soon'], 2],

@@ -4,14 +4,18 @@ import { CommandError } from '../errors/errors.ts'
 import { openProduction, type ProductionOptions } from '../service/session.ts'
 import { openAsker } from '../terminal/asking.ts'
 import { readId } from './options.ts'
+import { addRecipients, listLinks, type MailOptions, readRecipients, toShareLink } from './recipients.ts'
 
-interface ShareOptions extends ProductionOptions {
+interface ShareOptions extends ProductionOptions, MailOptions {
   readonly label?: string
   readonly description?: string
   readonly permission?: readonly string[]
   readonly expires?: string
   readonly password?: true
   readonly identify?: true
+  /** False where `--no-email` was given. */
+  readonly email?: boolean
+  readonly recipient?: readonly string[]
 }
 
 const unitMs = { h: 3_600_000, d: 86_400_000 } as const
@@ -21,6 +25,7 @@ export async function run(call: Call<ShareOptions, readonly [collection: string]
   const { args, options, signal, terminal } = call
   const id = readId(args[0], 'collection')
   const expires = options.expires === undefined ? undefined : readInstant(options.expires, Date.now())
+  const recipients = readRecipients(options.recipient ?? [], options)
   const password = options.password ? await askPassword(call) : undefined
   const { api, prId } = await openProduction(call)
   const permissions = new Set(['VIEW', ...(options.permission ?? []).map(name => name.toUpperCase())])
@@ -30,16 +35,17 @@ export async function run(call: Call<ShareOptions, readonly [collection: string]
     ...(options.description === undefined ? {} : { description: options.description }),
     ...(expires === undefined ? {} : { expires }),
     ...(password === undefined ? {} : { password }),
-    ...(options.identify ? { clientProperties: { identifyUser: true } } : {}),
+    clientProperties: {
+      ...(options.identify && { identifyUser: true }),
+      ...(options.email === false && { askEmail: false }),
+    },
   }
   const share = await api.sharing.createShare({ prId, id, body, signal })
   const link = toShareLink(api.options.baseUrl, share, prId)
-  terminal.show({ ...share, link }, () => [`Share ${share.id}`, link])
-}
-
-/** The page that visitors open; what is secret stays in the browser, behind the `#`. */
-function toShareLink(url: string, { id, token = '' }: ShareObject, prId: number): string {
-  return `${url}/app/share/${prId}/${id}#${new URLSearchParams({ token })}`
+  const { added, failure } = await addRecipients(call, { api, prId }, share.id, recipients)
+  const shown = { ...share, link, ...(recipients.length > 0 && { recipients: added }) }
+  terminal.show(shown, () => [`Share ${share.id}`, link, ...listLinks(added)])
+  if (failure) throw failure
 }
 
 async function askPassword(call: Pick<Call, 'stdin' | 'stderr'>): Promise<string> {

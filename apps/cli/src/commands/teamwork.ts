@@ -1,5 +1,8 @@
 import type { CommandDescription } from '../command.ts'
 import { clip, idOption, inProduction, toFile } from './options.ts'
+import { byMail } from './recipients.ts'
+
+const share = { usage: '<share>', meaning: 'id of the share' }
 
 /** What people do together: shares, comments, workflows, events. */
 export const teamwork: readonly CommandDescription[] = [
@@ -19,8 +22,18 @@ export const teamwork: readonly CommandDescription[] = [
       { flags: '--expires <when>', meaning: 'the end: 12h, 7d, or a date like 2030-01-31' },
       { flags: '--password', meaning: 'ask for a password that visitors need (read from the standard input)' },
       { flags: '--identify', meaning: 'visitors have to say who they are' },
+      { flags: '--no-email', meaning: 'visitors who say who they are give a name and no address' },
+      {
+        flags: '--recipient <who>',
+        meaning: 'a name, an address or "Name <address>" that gets a link of its own; may be given several times',
+        repeats: true,
+      },
+      byMail,
     ],
-    examples: ['rushes share create -p 3 12 --permission ANNOTATE --expires 7d'],
+    examples: [
+      'rushes share create -p 3 12 --permission ANNOTATE --expires 7d',
+      'rushes share create -p 3 12 --recipient "Marit <marit@example.org>" --mail',
+    ],
     reaches: 'service',
     load: () => import('./share-create.ts'),
   },
@@ -40,6 +53,33 @@ export const teamwork: readonly CommandDescription[] = [
     examples: ['rushes share revoke -p 3 7'],
     reaches: 'service',
     load: () => import('./share-revoke.ts'),
+  },
+  {
+    words: 'share recipients',
+    summary: 'Who has a link of their own to a share, and what was opened by it',
+    arguments: [share],
+    options: [inProduction],
+    examples: ['rushes share recipients -p 3 7'],
+    reaches: 'service',
+    load: () => import('./share-recipients.ts'),
+  },
+  {
+    words: 'share add-recipient',
+    summary: 'Give people links of their own to a share',
+    arguments: [share, { usage: '<recipient...>', meaning: 'names, addresses, or "Name <address>"' }],
+    options: [inProduction, byMail],
+    examples: ['rushes share add-recipient -p 3 7 "Marit <marit@example.org>" Otto'],
+    reaches: 'service',
+    load: () => import('./share-add-recipient.ts'),
+  },
+  {
+    words: 'share end-recipient',
+    summary: 'End the links of recipients; those of others go on',
+    arguments: [share, { usage: '<recipient...>', meaning: 'ids of recipients' }],
+    options: [inProduction],
+    examples: ['rushes share end-recipient -p 3 7 71'],
+    reaches: 'service',
+    load: () => import('./share-end-recipient.ts'),
   },
   {
     words: 'comments list',
