@@ -116,8 +116,17 @@ export const administration: readonly CommandDescription[] = [
     load: () => import('./webhook-log.ts'),
   },
   {
+    words: 'webhook test',
+    summary: 'Post a test event, to try out a receiver',
+    arguments: [webhook],
+    options: [inAccount],
+    examples: ['rushes webhook test 5'],
+    reaches: 'service',
+    load: () => import('./webhook-test.ts'),
+  },
+  {
     words: 'webhook redeliver',
-    summary: 'Send an event again, to try out a receiver or after it was away',
+    summary: 'Send an event again, after a receiver was away',
     arguments: [webhook, { usage: '<delivery>', meaning: 'id of the delivery in the log' }],
     options: [inAccount],
     examples: ['rushes webhook redeliver 5 99'],

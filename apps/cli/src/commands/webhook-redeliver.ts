@@ -3,7 +3,7 @@ import { findAccount } from '../service/accounts.ts'
 import { openClient } from '../service/session.ts'
 import { readId } from './options.ts'
 
-/** Sends an event to a webhook again, which also tries out a receiver. */
+/** Sends an event to a webhook again. */
 export async function run(
   call: Call<{ account?: number }, readonly [webhook: string, delivery: string]>,
 ): Promise<void> {

@@ -79,6 +79,8 @@ test('a webhook is created, its log is read, an event is sent again, and it is d
   const again = await cli.run('webhook', 'redeliver', id, `${delivery.id}`)
   assert.equal(again.code, 0, again.stderr)
   await receiver.waitFor(2)
+  assert.equal((await cli.run('webhook', 'test', id)).code, 0)
+  assert.equal((await receiver.waitFor(3))[2]?.event.verb, 'Webhook.test')
   assert.equal((await cli.run('webhook', 'delete', id)).code, 2)
   assert.equal((await cli.run('webhook', 'delete', id, '--yes')).code, 0)
   assert.deepEqual(await cli.json('webhook', 'list'), [])

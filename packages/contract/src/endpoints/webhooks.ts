@@ -94,6 +94,15 @@ export const webhooks = endpointsOf('webhooks', {
     access: manage,
     success: { status: 200, body: WebhookDelivery },
   }),
+  testWebhook: endpoint({
+    method: 'POST',
+    path: '/account/{id}/webhook/{webhookId}/test',
+    summary:
+      'Post a test event, `Webhook.test`, whatever the types and the production of the webhook are; what became of it is in the log',
+    access: manage,
+    success: { status: 200, body: WebhookDelivery },
+    errors: ['ConflictError'],
+  }),
   replay: endpoint({
     method: 'POST',
     path: '/account/{id}/webhook/{webhookId}/replay',

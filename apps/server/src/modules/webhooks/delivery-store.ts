@@ -99,6 +99,16 @@ export function findDeliveryRow(db: Database, webhookId: number, id: number): Pr
     .executeTakeFirst()
 }
 
+/** The delivery of an event that is listed. */
+export function findDeliveryOfEvent(db: Database, webhookId: number, eventId: number): Promise<DeliveryRow> {
+  return db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Restarts a delivery; nothing when there is none. */
 export function restartDelivery(
   db: Database,

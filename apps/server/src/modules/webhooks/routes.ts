@@ -30,6 +30,7 @@ export function addWebhookRoutes(api: Api): void {
   implement(api, webhooks.redeliver, (ctx, { params }) =>
     service.redeliver(ctx, params.id, params.webhookId, params.deliveryId),
   )
+  implement(api, webhooks.testWebhook, (ctx, { params }) => service.testWebhook(ctx, params.id, params.webhookId))
   implement(api, webhooks.replay, (ctx, { params, body }) =>
     service.replay(ctx, params.id, params.webhookId, body.since),
   )

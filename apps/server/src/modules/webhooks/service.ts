@@ -10,7 +10,7 @@ import {
 } from '@rushes/contract'
 import { type Context, inTransaction, type Transaction } from '../../platform/context.ts'
 import { changedResourceColumns, newResourceColumns } from '../../platform/database/resource-columns.ts'
-import { countEvents, readEventsById } from '../../platform/events/log.ts'
+import { countEvents, insertEvents, type NewEvent, readEventsById, signalEvents } from '../../platform/events/log.ts'
 import { findEnd } from '../../platform/events/position.ts'
 import { assertPrecondition } from '../../platform/http/answers/precondition.ts'
 import { parseOutboundUrl } from '../../platform/security/outbound.ts'
@@ -18,7 +18,7 @@ import { type SealedColumn, seal } from '../../platform/security/secrets/sealed.
 import { formerSecretMs, newSecret } from '../../platform/security/standard-webhooks.ts'
 import { toEvent, toEventPosition } from '../events/index.ts'
 import { findAccountIdOfProduction } from '../productions/index.ts'
-import { findDeliveryRow, listDeliveryRows, restartDelivery } from './delivery-store.ts'
+import { findDeliveryOfEvent, findDeliveryRow, listAgain, listDeliveryRows, restartDelivery } from './delivery-store.ts'
 import * as store from './store.ts'
 import type { WebhookRow } from './tables.ts'
 import { toDelivery, toWebhook } from './to-webhook.ts'
@@ -181,6 +181,26 @@ export async function redeliver(
 }
 
 /**
+ * Posts an event that is a test and nothing else, at once and whatever the webhook receives otherwise. Throws
+ * ConflictError where nothing is posted at all.
+ */
+export async function testWebhook(ctx: Context, accountId: number, id: number): Promise<WebhookDelivery> {
+  return inTransaction(ctx, async ctx => {
+    const row = await lockRow(ctx, accountId, id)
+    if (!row.active) throw new ServiceError('ConflictError', 'Nothing is posted to a webhook that is not active')
+    const events = await insertEvents(ctx, [toWebhookEvent(row, 'Webhook.test')])
+    await listAgain(ctx.db, id, events, ctx.platform.clock.now())
+    // A target that failed may have been repaired, which is what a test is to show.
+    await store.endHold(ctx.db, id)
+    ctx.afterCommit(() => {
+      signalEvents(ctx.platform.signals, events)
+      ctx.platform.signals.emit(webhookSignal)
+    })
+    return toDelivery(await findDeliveryOfEvent(ctx.db, id, Number(events[0]?.id)))
+  })
+}
+
+/**
  * Sends the events after `since` to the webhook again: the sender lists them step by step, however many
  * they are. Another replay takes the place of one that is under way. Throws BadRequestError when `since` is no event.
  */
@@ -216,12 +236,16 @@ async function assertProduction(ctx: Context, accountId: number, productionId: n
   }
 }
 
-function publish(ctx: Transaction, row: WebhookRow, verb: string): void {
-  ctx.publish({
+function toWebhookEvent(row: WebhookRow, verb: string): NewEvent {
+  return {
     type: 'Activity',
     verb,
     accountId: row.account_id,
     object: { objectType: 'Webhook', id: row.id, url: row.url, active: row.active },
-  })
+  }
+}
+
+function publish(ctx: Transaction, row: WebhookRow, verb: string): void {
+  ctx.publish(toWebhookEvent(row, verb))
   ctx.afterCommit(() => ctx.platform.signals.emit(webhookSignal))
 }

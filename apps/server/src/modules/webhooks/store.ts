@@ -39,6 +39,11 @@ export function updateWebhookRow(db: Database, id: number, change: Updateable<We
     .executeTakeFirstOrThrow()
 }
 
+/** Has what is due sent at once, whatever its target answered before. The version stays. */
+export async function endHold(db: Database, id: number): Promise<void> {
+  await db.updateTable('webhook').set({ held_until: 0 }).where('id', '=', id).execute()
+}
+
 export async function deleteWebhookRow(db: Database, id: number): Promise<void> {
   await db.deleteFrom('webhook').where('id', '=', id).execute()
 }
