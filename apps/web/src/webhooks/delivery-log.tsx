@@ -53,6 +53,10 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
     for (const { id: deliveryId } of deliveries) await api.webhooks.redeliver({ id, webhookId, deliveryId })
     tell(texts('resent', { count: deliveries.length }))
   }
+  const sendTest = async () => {
+    await api.webhooks.testWebhook({ id, webhookId })
+    tell(texts('tested'))
+  }
   const resendAll = (deliveries: readonly WebhookDelivery[]) =>
     void resend(deliveries).catch(tellError).finally(log.reload)
   const failed = data?.items.filter(delivery => delivery.status === 'FAILED') ?? []
@@ -69,6 +73,7 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
           options={[['', texts('anyStatus')], ...deliveryStatuses.map(known => [known, texts(known)] as const)]}
           {...bind(status)}
         />
+        <Button onClick={() => void sendTest().catch(tellError).finally(log.reload)}>{texts('test')}</Button>
         <Button onClick={log.reload}>{texts('reload')}</Button>
         {failed.length > 0 && (
           <Button onClick={() => resendAll(failed)}>{texts('resendFailed', { count: failed.length })}</Button>
@@ -85,8 +90,8 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
                 columns={[
                   ['minmax(0, 4fr)', texts('types')],
                   ['minmax(0, 2fr)', texts('status')],
-                  ['minmax(0, 4fr)', texts('answer')],
-                  ['minmax(0, 2fr)', texts('created')],
+                  ['minmax(0, 3fr)', texts('answer')],
+                  ['minmax(0, 3fr)', texts('created')],
                   ['172px', ''],
                 ]}
                 items={items}

@@ -11,6 +11,7 @@ import { RecordName, Records } from '../design/lists/records.tsx'
 import { texts as designTexts } from '../design/messages.ts'
 import { Status } from '../design/status/status.tsx'
 import { AccountFrame } from '../frame/account-frame.tsx'
+import { layout } from '../frame/shell/layout.ts'
 import { api } from '../platform/reading/api.ts'
 import { useResource } from '../platform/reading/resource.ts'
 import { getQuery, setQuery } from '../platform/router.tsx'
@@ -47,6 +48,11 @@ export default function WebhooksPage(values: Record<string, string>) {
     webhooks.reload()
   }
   const logged = webhooks.data?.items.find(({ id }) => id === Number(getQuery('webhook')))
+  // Beside the list, or on a phone below the webhook that it is of.
+  const isNarrow = layout.value === 'narrow'
+  const log = logged && (
+    <DeliveryLog key={logged.id} accountId={accountId} webhookId={logged.id} name={toName(logged)} />
+  )
   return (
     <AccountFrame accountId={accountId} here="webhooks">
       {() => (
@@ -64,33 +70,36 @@ export default function WebhooksPage(values: Record<string, string>) {
             </Button>
           </div>
           <p class="field-hint">{texts('hint')}</p>
-          <Loaded resource={webhooks}>
-            {({ items }) =>
-              items.length === 0 ? (
-                <EmptyState text={texts('none')} />
-              ) : (
-                <Records
-                  label={texts('webhooks')}
-                  columns={[
-                    ['minmax(0, 5fr)', texts('url')],
-                    ['minmax(0, 2fr)', texts('status')],
-                    ['minmax(0, 2fr)', texts('types')],
-                    ['260px', ''],
-                  ]}
-                  items={items}
-                  toKey={({ id }) => id}
-                  isChosen={({ id }) => id === logged?.id}
-                >
-                  {webhook =>
-                    toWebhookCells(webhook, is => {
-                      open.value = { is, webhook }
-                    })
-                  }
-                </Records>
-              )
-            }
-          </Loaded>
-          {logged && <DeliveryLog key={logged.id} accountId={accountId} webhookId={logged.id} name={toName(logged)} />}
+          <div class="webhook-board" data-open={(log && !isNarrow) || undefined}>
+            <Loaded resource={webhooks}>
+              {({ items }) =>
+                items.length === 0 ? (
+                  <EmptyState text={texts('none')} />
+                ) : (
+                  <Records
+                    label={texts('webhooks')}
+                    columns={[
+                      ['minmax(0, 5fr)', texts('url')],
+                      ['minmax(0, 2fr)', texts('status')],
+                      ['minmax(0, 2fr)', texts('types')],
+                      ['260px', ''],
+                    ]}
+                    items={items}
+                    toKey={({ id }) => id}
+                    isChosen={({ id }) => id === logged?.id}
+                    below={({ id }) => isNarrow && id === logged?.id && log}
+                  >
+                    {webhook =>
+                      toWebhookCells(webhook, is => {
+                        open.value = { is, webhook }
+                      })
+                    }
+                  </Records>
+                )
+              }
+            </Loaded>
+            {!isNarrow && log}
+          </div>
           {open.value?.is === 'form' && (
             <WebhookForm
               accountId={accountId}

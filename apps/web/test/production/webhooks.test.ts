@@ -84,6 +84,14 @@ test('a webhook is made on the page, its secret shown once, and its messages are
   await log.getByText('Nothing has been sent.').waitFor()
   await log.getByRole('button', { name: 'Send everything again' }).click()
   await page.getByText('One event is sent again.').waitFor()
+  const list = await page.getByRole('list', { name: 'Webhooks' }).boundingBox()
+  const beside = await log.boundingBox()
+  assert.ok(list && beside && beside.x >= list.x + list.width && Math.abs(beside.y - list.y) < 60, 'the log is beside')
+  await log.getByLabel('State').selectOption('')
+  await log.getByRole('button', { name: 'Send a test' }).click()
+  // webhooks-18
+  await log.getByRole('listitem').filter({ hasText: 'Activity' }).getByText('Delivered').waitFor()
+  assert.equal((await receiver.waitFor(4)).at(-1)?.event.verb, 'Webhook.test')
   page.assertClean()
 })
 
@@ -122,7 +130,10 @@ test('a webhook is changed, given a new secret and deleted; it fits a narrow scr
   await dialog.getByRole('textbox', { name: 'Geheim van Archief' }).waitFor()
   await dialog.getByRole('button', { name: 'Ik heb het bewaard' }).click()
   await page.getByRole('button', { name: 'Log van Archief' }).click()
-  await page.getByRole('region', { name: 'Log van Archief' }).waitFor()
+  const log = page.getByRole('region', { name: 'Log van Archief' })
+  const next = page.getByRole('listitem').filter({ has: page.locator('strong', { hasText: 'address/that' }) })
+  const [below, after] = [await log.boundingBox(), await next.boundingBox()]
+  assert.ok(below && after && below.y + below.height <= after.y, 'it is between its webhook and the next')
   await assertAccessible(page)
   await assertFits(page)
   await page.getByRole('button', { name: 'Archief verwijderen' }).click()

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import './records.css'
 
 /** How wide a column is, as a style sheet says it, and what stands above it; nothing above buttons. */
@@ -15,12 +15,15 @@ interface RecordsProps<Item> {
   isChosen?: ((item: Item) => boolean) | undefined
   /** Whether they are in an order that means something. */
   isOrdered?: boolean
+  /** What is shown below one of them, across all columns. */
+  below?: ((item: Item) => ComponentChildren) | undefined
   /** One for each column. */
   children: (item: Item) => readonly ComponentChildren[]
 }
 
 /** Things of one kind, each with its facts in columns; where it is narrow the facts are below the name. */
-export function Records<Item>({ label, columns, items, toKey, isChosen, isOrdered, children }: RecordsProps<Item>) {
+export function Records<Item>(props: RecordsProps<Item>) {
+  const { label, columns, items, toKey, isChosen, isOrdered, below, children } = props
   const List = isOrdered ? 'ol' : 'ul'
   return (
     <div class="records" style={{ '--columns': columns.map(([width]) => width).join(' ') }}>
@@ -30,15 +33,21 @@ export function Records<Item>({ label, columns, items, toKey, isChosen, isOrdere
         ))}
       </div>
       <List aria-label={label}>
-        {items.map(item => (
-          <li key={toKey(item)} class="record" aria-current={isChosen?.(item) ? 'true' : undefined}>
-            {children(item).map((cell, at) => (
-              <div key={at} data-head={columns[at]?.[1]}>
-                {cell}
-              </div>
-            ))}
-          </li>
-        ))}
+        {items.map(item => {
+          const further = below?.(item)
+          return (
+            <Fragment key={toKey(item)}>
+              <li class="record" aria-current={isChosen?.(item) ? 'true' : undefined}>
+                {children(item).map((cell, at) => (
+                  <div key={at} data-head={columns[at]?.[1]}>
+                    {cell}
+                  </div>
+                ))}
+              </li>
+              {further && <li class="record-below">{further}</li>}
+            </Fragment>
+          )
+        })}
       </List>
     </div>
   )
