@@ -253,8 +253,15 @@ test('a supplier uploads into a draft, and a manager opens it by its link and re
   await draft.getByLabel('Upload files').setInputFiles([music, noise])
   // Nothing is submitted without a file that is still to come; one that is cancelled is not waited for.
   await draft.getByText('Still waiting for 2 files').waitFor()
-  const line = theirs.getByRole('region', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: 'noise.txt' })
-  await line.getByRole('button', { name: 'Cancel' }).click()
+  // The list of uploads would cover the draft, which says by itself how far they are.
+  assert.equal(await theirs.getByRole('region', { name: 'Uploads' }).count(), 0)
+  const cancel = async (name: string) => {
+    await theirs.getByRole('button', { name: /^Uploads: / }).click()
+    const line = theirs.getByRole('region', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: name })
+    await line.getByRole('button', { name: 'Cancel' }).click()
+    await theirs.keyboard.press('Escape')
+  }
+  await cancel('noise.txt')
   await draft.getByText('Still waiting for 1 file').waitFor()
   assert.ok(await draft.getByRole('button', { name: 'Submit' }).isDisabled())
   // Saving leaves it awaited: leaving is asked about.
@@ -264,6 +271,18 @@ test('a supplier uploads into a draft, and a manager opens it by its link and re
   await theirs.getByRole('dialog', { name: 'Not saved yet' }).getByRole('button', { name: 'Cancel' }).click()
   held.resolve()
   await draft.getByRole('button', { name: 'Remove music.txt' }).waitFor()
+  // A clip whose upload is cancelled goes with it.
+  const chunk = Promise.withResolvers<void>()
+  await theirs.route(/\/upload$/, async route => {
+    await chunk.promise
+    await route.continue().catch(() => {})
+  })
+  await draft.getByLabel('Upload files').setInputFiles({ ...noise, name: 'hum.txt' })
+  const hum = draft.getByRole('listitem').filter({ hasText: 'hum.txt' })
+  await hum.getByRole('progressbar').waitFor()
+  await cancel('hum.txt')
+  await hum.waitFor({ state: 'detached' })
+  chunk.resolve()
   await draft.getByRole('button', { name: 'Submit' }).click()
   await draft.getByText('Submitted by').waitFor()
   const [sent] = (await host.kit.admin.delivery.listSubmissions({ prId })).items

@@ -1,3 +1,4 @@
+import { useSignalEffect } from '@preact/signals'
 import type { SubmittedAnnotation } from '@rushes/contract'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
@@ -6,6 +7,7 @@ import { useTouch } from '../../design/fields/form.tsx'
 import { SuggestField, type Suggestion } from '../../design/fields/suggest-field.tsx'
 import { api } from '../../platform/reading/api.ts'
 import { toWordQuery } from '../../platform/word-query.ts'
+import { uploads } from '../../uploads/uploads.ts'
 import { texts } from './messages.ts'
 import { SubmittedClips } from './submitted-clips.tsx'
 import { UploadClips } from './upload-clips.tsx'
@@ -44,8 +46,30 @@ export function ClipChooser({ prId, title, clips, mayUpload, mayRetry, error, ..
   const add = (clip: SubmittedAnnotation) => {
     if (!latest.current.some(({ mediaObjectId }) => mediaObjectId === clip.mediaObjectId)) {
       onClips([...latest.current, clip])
+      followUploads()
     }
   }
+  // A clip goes with its upload; one that the service has given up, and that is sent again, comes as another clip.
+  const sending = useRef(new Map<string, number>())
+  const followUploads = () => {
+    const here = uploads.value.filter(one => one.prId === prId && one.replaces === undefined)
+    for (const [key, clipId] of sending.current) {
+      const upload = here.find(one => one.key === key)
+      if (upload?.mediaObjectId === clipId) continue
+      const others = latest.current.filter(({ mediaObjectId }) => mediaObjectId !== clipId)
+      if (!upload) {
+        sending.current.delete(key)
+        onClips(others)
+      } else if (upload.mediaObjectId !== undefined) onClips([...others, { mediaObjectId: upload.mediaObjectId }])
+    }
+    for (const { key, mediaObjectId, state } of here) {
+      if (state === 'arrived') sending.current.delete(key)
+      else if (mediaObjectId !== undefined && latest.current.some(clip => clip.mediaObjectId === mediaObjectId)) {
+        sending.current.set(key, mediaObjectId)
+      }
+    }
+  }
+  useSignalEffect(followUploads)
   const suggest = async (typed: string, signal: AbortSignal): Promise<Offer[]> => {
     const query = { q: toWordQuery(typed), 'q.op': 'AND' as const, rows: mostOffers, sort: 'created desc,id desc' }
     const { results } = await api.annotations.searchMediaObjects({ prId, query, signal })

@@ -7,6 +7,7 @@ import { type ClipWork, useWorkflowStates } from '../../library/clips/workflow-s
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { Link } from '../../platform/router.tsx'
+import { uploads } from '../../uploads/uploads.ts'
 import { readSubmittedClips, type SubmittedClip } from './clips.ts'
 import { texts } from './messages.ts'
 
@@ -49,6 +50,7 @@ export function SubmittedClips({ prId, clips, mayRetry, news, children }: Submit
                 <Link href={`/app/production/${prId}/clip/${mediaObjectId}`}>{name}</Link>
               )}
               {known && <p>{known.facts.join(' · ')}</p>}
+              <Sending prId={prId} id={mediaObjectId} name={name} />
               <Work prId={prId} name={name} work={states.get(mediaObjectId)} mayRetry={mayRetry} />
             </div>
             {children?.(clip, name)}
@@ -77,6 +79,19 @@ function Picture({ prId, id, clip, isFailed }: PictureProps) {
         <Icon name={isFailed ? 'file-x' : (icons[clip?.type ?? ''] ?? 'file')} />
       )}
     </span>
+  )
+}
+
+/** How far the upload of a clip is that this browser sends. */
+function Sending({ prId, id, name }: { prId: number; id: number; name: string }) {
+  const upload = uploads.value.find(one => one.prId === prId && one.mediaObjectId === id && one.state !== 'arrived')
+  if (!upload) return null
+  const { state, size, sentBytes } = upload
+  return (
+    <p>
+      {texts(state === 'sending' || state === 'waiting' ? 'sending' : 'notSent')}{' '}
+      <progress max={Math.max(size, 1)} value={sentBytes} aria-label={name} />
+    </p>
   )
 }
 

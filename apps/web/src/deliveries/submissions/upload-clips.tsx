@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import type { SubmittedAnnotation } from '@rushes/contract'
 import { FileButton } from '../../design/fields/file-button.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
-import { duplicates, showTray, uploads } from '../../uploads/uploads.ts'
+import { duplicates, uploads } from '../../uploads/uploads.ts'
 import { texts } from './messages.ts'
 
 interface UploadClipsProps {
@@ -24,7 +24,10 @@ interface ChosenFile {
   readonly isListed: boolean
 }
 
-/** Uploads files for a submission: each becomes a clip of it while it is still on its way. */
+/**
+ * Uploads files for a submission: each becomes a clip of it while it is still on its way. The list of uploads stays
+ * closed: it would cover the submission, which shows how far each clip is.
+ */
 export function UploadClips({ prId, title, onClip, onAwaited }: UploadClipsProps) {
   const chosen = useSignal<readonly ChosenFile[]>([])
   useSignalEffect(() => {
@@ -40,7 +43,6 @@ export function UploadClips({ prId, title, onClip, onAwaited }: UploadClipsProps
       uploads.value.filter(({ state }) => state === 'arrived' || state === 'failed').map(({ key }) => key),
     )
     chosen.value = [...chosen.value, ...files.map(file => ({ file, ended, isListed: false }))]
-    showTray(true)
     const { enqueue } = await import('../../uploads/sending.ts')
     await enqueue({ prId, title }, files)
   }
