@@ -27,6 +27,8 @@ export class Film {
   readonly isLooping = signal(false)
   /** A part that is repeated whatever the marks say, until one goes elsewhere: that of a comment. */
   readonly span = signal<Loop | undefined>(undefined)
+  /** Whether anything of it is marked or repeated. */
+  readonly hasParts = computed(() => [this.inFrame, this.outFrame, this.span].some(({ value }) => value !== undefined))
   /** Width by height of the picture. */
   readonly ratio = signal(16 / 9)
   /** The frame that is on its way to the screen, while one is. */
@@ -39,6 +41,8 @@ export class Film {
   /** When pictures are shown, where the rate is variable. */
   readonly #pictures: FrameClock | undefined
   #video: HTMLVideoElement | undefined
+  /** What it is shown in, while it is. */
+  readonly screen = signal<HTMLVideoElement | undefined>(undefined)
   #next: number | undefined
   #isSeeking = false
   #rewind = 0
@@ -60,6 +64,7 @@ export class Film {
   /** Shows itself in this element until the returned function is called. */
   attach(video: HTMLVideoElement): () => void {
     this.#video = video
+    this.screen.value = video
     let isAttached = true
     const present = (seconds: number) =>
       this.#present(Math.min(toFrame(seconds, this.rate, this.#pictures), Math.max(this.frameCount - 1, 0)))
@@ -111,7 +116,13 @@ export class Film {
       this.pause()
       for (const [name, listener] of Object.entries(listeners)) video.removeEventListener(name, listener)
       this.#video = undefined
+      this.screen.value = undefined
     }
+  }
+
+  /** When a frame begins, in seconds of the film. */
+  toSeconds(frame: number): number {
+    return toSeekSeconds(frame, this.rate, 0, this.#pictures)
   }
 
   /** Plays forward at this speed. */

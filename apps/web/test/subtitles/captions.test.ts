@@ -163,6 +163,17 @@ test('subtitles are shown by their button and a key, to the team and to guests, 
   await team.getByRole('button', { name: 'Subtitles' }).waitFor()
   await choose(team, 'Dutch (tv)')
   await waitForText(team, 'Once more.')
+  // A window of its own shows the video alone: there they are a text track of it.
+  const tellVideo = (name: string) =>
+    team.locator('video').evaluate((video, name) => {
+      video.dispatchEvent(new Event(name))
+      return [...(video as HTMLVideoElement).textTracks].map(({ mode, cues }) => [
+        mode,
+        [...(cues ?? [])].map(cue => [cue.startTime, cue.endTime, (cue as VTTCue).text]),
+      ])
+    }, name)
+  assert.deepEqual(await tellVideo('enterpictureinpicture'), [['showing', [[0, 6, 'Once more.']]]])
+  assert.deepEqual(await tellVideo('leavepictureinpicture'), [['disabled', []]])
   await team.locator('#content').focus()
   await team.keyboard.press('Shift+C')
   await waitForNone(team)
