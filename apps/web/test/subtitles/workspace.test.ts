@@ -179,16 +179,34 @@ test('of two thousand subtitles only those in sight are in the document, and typ
   await page.locator('.entry-pick').first().click()
   await page.keyboard.press('Enter')
   const script = await measureScript(page)
-  await page.evaluate(async () => {
+  const changed = await page.evaluate(async () => {
+    const counts: number[] = []
     for (let letter = 0; letter < 20; letter++) {
       const element = document.querySelector<HTMLTextAreaElement>('[data-subtitle-text]')
       if (!element) throw new Error('there is no field')
+      const parts = new Set<Element>()
+      const note = (records: MutationRecord[]) => {
+        for (const { target } of records) {
+          const around = target instanceof Element ? target : target.parentElement
+          const part = around?.closest('.entry-row, .spotting-block, .issue')
+          if (part) parts.add(part)
+        }
+      }
+      const observer = new MutationObserver(note)
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
       element.value += 'x'
       element.dispatchEvent(new InputEvent('input', { bubbles: true }))
       await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      note(observer.takeRecords())
+      observer.disconnect()
+      counts.push(parts.size)
     }
+    return counts
   })
   const perLetter = (await script()) / 20
+  context.diagnostic(`a letter changes ${Math.max(...changed)} rows and blocks at most`)
+  assert.ok(Math.max(...changed) <= 4, `${changed} rows and blocks changed by each letter`)
   context.diagnostic(`${perLetter.toFixed(1)} ms for a letter`)
   assert.ok(perLetter < 60, `script, styles and layout of ${perLetter} ms for a letter`)
   await saved(page)
