@@ -24,14 +24,13 @@ import { fits } from './comments/filters.ts'
 import { type Threads, toPins } from './comments/threads.ts'
 import { loadCommentSender } from './comments/writes/comment-writer.ts'
 import { useCommenting } from './comments/writes/commenting.ts'
-import { loadDrawn } from './drawing/drawing.tsx'
-import { ShownDrawing } from './drawing/shown-drawing.tsx'
+import { loadDrawn, ShownDrawing } from './drawing/shown-drawing.tsx'
 import { MissingFilm } from './files/missing-film.tsx'
 import type { ReviewedClip } from './load-clip.ts'
 import { texts } from './messages.ts'
 import { useNews } from './news.ts'
 import { findPages, hasFrames } from './no-film.ts'
-import { FramePictures } from './pictures/frame-pictures.ts'
+import { useFramePictures } from './pictures/use-frame-pictures.ts'
 
 /** What draws is loaded before there may be no connection any more. */
 const loadTools = () => import('./drawing/draw-tools.tsx')
@@ -76,11 +75,9 @@ export function LoadedReview(props: LoadedReviewProps) {
   const frameCount = isPaged ? Number.MAX_SAFE_INTEGER : clip.frameCount
   const film = useMemo(() => createFilm(format, frameCount), [kind, frameCount])
   const captions = useMemo(() => new Captions(api, { prId, moId }), [api, prId, moId])
-  const pictures = useMemo(
-    () => (sources.film === undefined || isStill(sources) ? undefined : new FramePictures(sources.film, format)),
-    [sources.film, format],
-  )
-  useEffect(() => () => pictures?.close(), [pictures])
+  // Those of comments come after that of the film itself.
+  const isIllustrated = film.isShown.value && !isStill(sources) && (threads.data ?? []).length > 0
+  const pictures = useFramePictures(isIllustrated ? sources.film : undefined, format)
   useEffect(() => {
     if (!hasFrames(clip)) return undefined
     const stopper = new AbortController()
@@ -142,7 +139,7 @@ export function LoadedReview(props: LoadedReviewProps) {
           {...{ access, moId, film, format, hasPicture }}
           {...commenting}
           threads={data}
-          pictures={film.isShown.value ? pictures : undefined}
+          pictures={pictures}
           chosen={linked?.id ?? chosen.value}
           hasFrames={isPaged || (hasFrames(clip) && clip.frameCount > 0)}
           onDraw={draw}

@@ -1,11 +1,31 @@
 import { useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { assign } from '../../platform/bind.ts'
 import type { Film } from '../film.ts'
 import type { FrameFormat } from '../frames.ts'
 import type { Peaks, Sprite } from '../sources.ts'
-import { drawPeaks, drawShots } from './draw.ts'
 import type { View } from './view.ts'
+
+type Painter = typeof import('./draw.ts')
+
+/** Paints once what paints is loaded: there is nothing to paint before the sound and the pictures are there. */
+function paint(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  onReady: (painter: Painter, place: HTMLCanvasElement) => void,
+) {
+  let isWanted = true
+  import('./draw.ts').then(
+    painter => {
+      if (isWanted && canvas.current) onReady(painter, canvas.current)
+    },
+    // Without it there is still the line.
+    () => {},
+  )
+  return () => {
+    isWanted = false
+  }
+}
 
 interface WaveformProps {
   peaks: Peaks | undefined
@@ -18,7 +38,8 @@ interface WaveformProps {
 export function Waveform({ peaks, format, view, width }: WaveformProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (canvas.current && peaks) drawPeaks(canvas.current, peaks, view, format)
+    if (!peaks) return undefined
+    return paint(canvas, ({ drawPeaks }, place) => drawPeaks(place, peaks, view, format))
   }, [peaks, format, view, width])
   return <canvas class="time-line-wave" ref={canvas} />
 }
@@ -47,9 +68,11 @@ export function Shots({ film, format, shots, sprite, view, width }: ShotsProps) 
     }
   }, [address])
   useEffect(() => {
-    if (canvas.current && image.value && sprite) {
-      drawShots(canvas.current, image.value, sprite, view, shots, film.frameCount, format)
-    }
+    const picture = image.value
+    if (!picture || !sprite) return undefined
+    return paint(canvas, ({ drawShots }, place) =>
+      drawShots(place, picture, sprite, view, shots, film.frameCount, format),
+    )
   }, [image.value, sprite, view, shots, width, film, format])
   return <canvas class="time-line-shots" ref={canvas} />
 }

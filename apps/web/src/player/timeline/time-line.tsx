@@ -2,17 +2,20 @@ import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { assign } from '../../platform/bind.ts'
 import { areKeysOn } from '../../platform/keys/key-choice.ts'
+import { lazy } from '../../platform/lazy.tsx'
 import type { Film } from '../film.ts'
 import { type FrameFormat, writeTimecode } from '../frames.ts'
 import { texts } from '../messages.ts'
 import type { Peaks, Sprite } from '../sources.ts'
-import { Brackets } from './brackets.tsx'
 import type { Pin } from './groups.ts'
-import { Hint } from './hint.tsx'
 import { Markers } from './markers.tsx'
 import { Overview } from './overview.tsx'
 import { Shots, Waveform } from './strips.tsx'
 import { fit, follow, listTicks, pan, toPercent, toWhole, type View, zoom } from './view.ts'
+
+// Nobody points at the line, or marks a part of it, before it is there.
+const Brackets = lazy(() => import('./brackets.tsx').then(part => part.Brackets))
+const Hint = lazy(() => import('./hint.tsx').then(part => part.Hint))
 
 interface TimeLineProps {
   film: Film
@@ -153,7 +156,7 @@ export function TimeLine(props: TimeLineProps) {
               <span class="time-line-shot" key={frame} style={{ left: percent(frame) }} title={texts('shot')} />
             ))}
         </div>
-        <Brackets film={film} view={seen} findFrame={findFrame} />
+        {film.hasParts.value && <Brackets film={film} view={seen} findFrame={findFrame} />}
         <span class="time-line-head" ref={head} />
       </div>
       <Overview

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../design/fields/button.tsx'
 import { EmptyState } from '../../design/lists/empty-state.tsx'
 import { assign } from '../../platform/bind.ts'
+import { lazy } from '../../platform/lazy.tsx'
 import type { Film } from '../../player/film.ts'
 import type { FrameFormat } from '../../player/frames.ts'
 import type { ReviewAccess } from '../access.ts'
 import { copyLinkTo } from '../commands/links.ts'
 import type { Sketch } from '../drawing/sketch.ts'
 import { texts } from '../messages.ts'
-import { FramePicture } from '../pictures/frame-picture.tsx'
 import type { FramePictures } from '../pictures/frame-pictures.ts'
 import type { Attachments } from './attachments/attachments.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -20,6 +20,9 @@ import { FilterBar } from './filter-bar.tsx'
 import { fits, type Order, sortThreads } from './filters.ts'
 import { writePlace } from './frame-chip.tsx'
 import type { Writing } from './writes/writing.ts'
+
+// Pictures of comments come after that of the film.
+const FramePicture = lazy(() => import('../pictures/frame-picture.tsx').then(part => part.FramePicture))
 
 export interface CommentPanelProps {
   access: ReviewAccess

@@ -6,9 +6,9 @@ import type { Sketch } from './sketch.ts'
 import { type Point, roundPoint, type Stroke } from './strokes.ts'
 import './drawing.css'
 
-export const loadDrawn = () => import('./on-picture.tsx')
-const KeyBox = lazy(() => loadDrawn().then(part => part.KeyBox))
-const TypedText = lazy(() => loadDrawn().then(part => part.TypedText))
+export const loadOnPicture = () => import('./on-picture.tsx')
+const KeyBox = lazy(() => loadOnPicture().then(part => part.KeyBox))
+const TypedText = lazy(() => loadOnPicture().then(part => part.TypedText))
 
 interface DrawingProps {
   /** What was drawn with the comment that is shown. */

@@ -1,9 +1,16 @@
 import { computed } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { lazy } from '../../platform/lazy.tsx'
 import type { Film } from '../../player/film.ts'
 import type { Thread } from '../comments/comments.ts'
-import { Drawing } from './drawing.tsx'
 import type { Sketch } from './sketch.ts'
+
+/** Few comments have a drawing, and few people draw. */
+const loadDrawing = () => import('./drawing.tsx')
+const Drawing = lazy(() => loadDrawing().then(part => part.Drawing))
+
+/** What shows drawings and what draws, for when there is no connection any more. */
+export const loadDrawn = () => loadDrawing().then(part => part.loadOnPicture())
 
 interface ShownDrawingProps {
   film: Film
@@ -23,12 +30,7 @@ export function ShownDrawing({ film, thread, sketch }: ShownDrawingProps) {
     [film, thread],
   )
   const isSketched = useMemo(() => computed(() => film.frame.value === sketch?.frame.value), [film, sketch])
-  return (
-    <Drawing
-      ratio={film.ratio.value}
-      shown={isThere.value && thread ? thread.strokes : []}
-      sketch={sketch}
-      isSketchShown={isSketched.value}
-    />
-  )
+  const shown = isThere.value && thread ? thread.strokes : []
+  if (shown.length === 0 && !(sketch && (sketch.isOpen.value || !sketch.isEmpty.value))) return null
+  return <Drawing ratio={film.ratio.value} shown={shown} sketch={sketch} isSketchShown={isSketched.value} />
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Marks, toViewBox } from '../drawing/marks.tsx'
 import type { Stroke } from '../drawing/strokes.ts'
 import type { FramePictures } from './frame-pictures.ts'
+import '../drawing/drawing.css'
 
 interface FramePictureProps {
   pictures: FramePictures
