@@ -151,10 +151,10 @@ describe('comments', () => {
     const body = { objectType: 'ClipAnnotation', funnel: 'ReviewComment', description: 'For us', start: 60, end: 61 }
     const internal = { ...body, securityClasses: ['INTERNAL'] }
     await kit.admin.annotations.createClipAnnotation({ prId, moId, type: 'comment', body: internal })
-    for (const of of [[`${moId}`], ['-c', `${eoId}`]]) {
-      const { stdout } = await cli.run('comments', 'export', ...of)
+    for (const source of [[`${moId}`], ['-c', `${eoId}`]]) {
+      const { stdout } = await cli.run('comments', 'export', ...source)
       assert.doesNotMatch(stdout, /For us/)
-      const whole = await cli.run('comments', 'export', ...of, '--internal')
+      const whole = await cli.run('comments', 'export', ...source, '--internal')
       assert.match(whole.stdout, /For us/, whole.stderr)
     }
   })

@@ -163,7 +163,7 @@ describe('versions', () => {
     const [clip, second, third] = (await makeClips(3)) as [number, number, number]
     const { versionStackId, mediaObjectIds } = await add(clip, second)
     assert.deepEqual(mediaObjectIds, [clip, second])
-    assert.deepEqual(await add(second, third, second), { versionStackId, mediaObjectIds: [clip, second, third] })
+    assert.deepEqual(await add(second, third, clip), { versionStackId, mediaObjectIds: [clip, second, third] })
     const stack = await api.collections.getCollection({ prId, id: versionStackId, query: { includeEntries: true } })
     assert.deepEqual([stack.title, stack.entries?.map(entry => entry.mediaObjectId)], ['A clip', [clip, second, third]])
   })

@@ -40,9 +40,10 @@ test('a link is sent to the address of its recipient where that is asked for, an
   assert.ok(mail!.text.includes(link), mail!.text)
   assert.match(mail!.subject, /shares “Dailies” with you/)
   for (const secret of [share.token!, quiet.token!, 'open sesame']) assert.equal(mail!.source.includes(secret), false)
+  // The mails of others go their own way.
   assert.deepEqual(
-    post.mails.map(({ to }) => to),
-    [['marit@example.org']],
+    post.mails.flatMap(({ to }) => to).filter(to => /^(?:otto|marit)@/.test(to)),
+    ['marit@example.org'],
   )
 })
 
