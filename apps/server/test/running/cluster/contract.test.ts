@@ -252,9 +252,10 @@ const refused: Readonly<Record<string, number>> = {
   ...{ completeByCallback: 404, redeliver: 404, getWebhookDelivery: 404 },
   // Files and bodies that are made of other ones.
   ...{ compareSubtitles: 400, convertSubtitle: 400, importEntries: 422, importProduction: 422, mergeEntry: 422 },
+  addVersions: 422,
   ...{ downloadSubtitleExport: 403, patchParagraph: 422, replaceTranscript: 422 },
   // What came before has ended it, or holds it.
-  ...{ deleteDeliveryRequest: 409, redeliverSubmission: 409, deleteSubtitleOfLanguage: 404 },
+  ...{ deleteDeliveryRequest: 409, redeliverSubmission: 409, deleteSubtitleOfLanguage: 404, testWebhook: 409 },
 }
 
 describe('what begins at one node goes on at another', () => {
