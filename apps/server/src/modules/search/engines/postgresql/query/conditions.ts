@@ -117,14 +117,12 @@ function writePhrase(field: string | undefined, test: Extract<WordTest, { kind: 
   if (slop === 0) return words.join(' <-> ')
   if (last > 0 && (slop + 1) ** last > mostWays) return words.join(' & ')
   const [first = '', second = ''] = words
-  const forward = words
-    .slice(1)
-    .reduce(
-      (before, word) =>
-        `(${Array.from({ length: slop + 1 }, (_, more) => `${before} <${more + 1}> ${word}`).join(' | ')})`,
-      first,
-    )
-  if (last !== 1 || slop < 2) return forward
+  // Each way by itself: within a phrase, the database shifts the shorter of two ways that are both there.
+  let ways = [first]
+  for (const word of words.slice(1)) {
+    ways = ways.flatMap(way => Array.from({ length: slop + 1 }, (_, more) => `${way} <${more + 1}> ${word}`))
+  }
+  if (last !== 1 || slop < 2) return ways.join(' | ')
   const backward = Array.from({ length: slop - 1 }, (_, more) => `${second} <${more + 1}> ${first}`)
-  return [forward, ...backward].join(' | ')
+  return [...ways, ...backward].join(' | ')
 }

@@ -44,3 +44,9 @@ test('the score is that of BM25 over the documents found', async () => {
   }
   assert.deepEqual(await kit.find('beta gamma'), [4, 2, 3])
 })
+
+test('a sloppy phrase finds its words side by side, also where one of them is there twice', async () => {
+  const texts = ['cab ab ab', 'cab ab x ab', 'cab x ab ab', 'cab ab x x ab', 'cab ab']
+  await kit.put(texts.map((description, index) => annotation(10 + index, { description })))
+  assert.deepEqual(await kit.find('"cab ab ab"~1', { sort: 'id asc' }), [10, 11, 12])
+})
