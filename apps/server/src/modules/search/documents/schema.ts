@@ -146,7 +146,7 @@ export function isKnownSortField(field: string): boolean {
 }
 
 /** Longest text of an exact value, in characters; the rest of a longer one takes no part in finding. */
-const longestValue = 600
+export const longestValue = 600
 
 /** A value as the dictionary holds it: a B-tree entry has no room for more. */
 export function toIndexedText(given: string): string {

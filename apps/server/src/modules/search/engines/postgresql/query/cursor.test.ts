@@ -17,6 +17,9 @@ before(async () => {
     }),
   )
   await kit.put(documents)
+  // One name, as different systems write it, and one after it.
+  const names = ['Zoe\u0308', 'Zoé', 'Zoë', 'Zoe\u0301']
+  await kit.put(names.map((name, index) => annotation(1_001 + index, { name }, { productionId: 2 })))
 })
 after(() => kit.stop())
 
@@ -31,6 +34,12 @@ async function readAll(query: Record<string, unknown>): Promise<number[]> {
     mark = page.nextCursorMark!
   }
 }
+
+test('an order compares names as they are shown, however their accents are written', async () => {
+  const find = (sort: string) => kit.find('*', { sort }, { productionId: 2 })
+  assert.deepEqual(await find('name asc'), [1_002, 1_004, 1_001, 1_003])
+  assert.deepEqual(await find('name desc, id desc'), [1_003, 1_001, 1_004, 1_002])
+})
 
 describe('a listing by marks', () => {
   for (const sort of [

@@ -1,6 +1,6 @@
 import type { SortKey } from '@rushes/query'
 import { type RawBuilder, sql } from 'kysely'
-import { findColumn } from '../../../documents/schema.ts'
+import { findColumn, longestValue } from '../../../documents/schema.ts'
 import type { Condition } from './conditions.ts'
 
 /** An order, and whether it needs the bodies of the documents (`b`). */
@@ -32,7 +32,9 @@ export function toOrder(sort: readonly SortKey[], score: RawBuilder<number> | un
       usesBody = true
       const number = sql`case when jsonb_typeof(b.body -> ${field}) = 'number' then (b.body ->> ${field})::float8 end`
       keys.push({ value: number, type: 'float8', direction })
-      keys.push({ value: sql`(b.body ->> ${field}) collate "C"`, type: 'text', direction })
+      // As exact values are compared, and as far.
+      const text = sql`b.body ->> ${field}`
+      keys.push({ value: sql`left(normalize(${text}), ${sql.lit(longestValue)}) collate "C"`, type: 'text', direction })
     }
   }
   return { keys: [...keys, { value: sql.ref('d.id'), type: 'bigint', direction: 'asc' }], usesBody }
