@@ -29,3 +29,8 @@ export function toText(value: string): string {
 export function toTyped(value: string): string | number {
   return value.startsWith('n') ? Number(value.slice(1)) : value.slice(1)
 }
+
+/** Whether a text may have another place in an order by its UTF-16 units than in one by its characters. */
+export function hasHighUnits(text: string): boolean {
+  return /[\uD800-\uFFFF]/.test(text)
+}

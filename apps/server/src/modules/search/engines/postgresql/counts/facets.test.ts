@@ -15,6 +15,9 @@ before(async () => {
     annotation(7, { town_s: 'München', keys_s: ['Mu\u0308n', 'Mün'] }, { productionId: 3 }),
     annotation(8, { town_s: 'Mu\u0308nchen' }, { productionId: 3 }),
     annotation(6, { funnel: 'C', place_s: 'Secret', tags: ['secret'] }, { productionId: 2 }),
+    ...[1, 1, 1, 2, 2, 2, 2, '1', '1', 'a'].map((odd, index) =>
+      annotation(20 + index, { odd, sign: ['😀', '～'][index % 2] }, { productionId: 4 }),
+    ),
   ])
 })
 after(() => kit.stop())
@@ -53,6 +56,23 @@ describe('facet.field', () => {
       facetFields.map(({ values }) => values),
       [[{ name: 'München', count: 2 }], [{ name: 'Mün', count: 1 }]],
     )
+  })
+
+  // search-22
+  test('counts a number and a text that look alike as one, also where one of them would not be among the first', async () => {
+    const counted = async (field: string, more: Record<string, unknown>) => {
+      const { facetFields } = await kit.search({ 'facet.field': field, rows: 0, ...more }, { productionId: 4 })
+      return facetFields[0]?.values.map(value => `${value.name} ${value.count}`).join(', ')
+    }
+    assert.equal(await counted('odd', { 'facet.limit': 1 }), '1 5')
+    assert.equal(await counted('odd', { 'facet.limit': 2, 'facet.sort': 'index' }), '1 5, 2 4')
+    assert.equal(await counted('odd', { 'facet.limit': 1, 'facet.mincount': 5 }), '1 5')
+    assert.equal(await counted('odd', { 'facet.prefix': '1', 'facet.mincount': 4 }), '1 5')
+    assert.equal(await counted('odd', { q: 'odd:a', 'facet.limit': 2, 'facet.sort': 'index' }), '1 0, 2 0')
+    // By their characters, not by the pairs that some are written with.
+    assert.equal(await counted('sign', { 'facet.limit': 1 }), '～ 5')
+    assert.equal(await counted('sign', { q: 'odd:b' }), '～ 0, 😀 0')
+    assert.equal(await counted('sign', { 'facet.sort': 'index' }), '～ 5, 😀 5')
   })
 
   // search-22

@@ -4,9 +4,9 @@ import type { FacetField } from '@rushes/contract'
 import type { FacetFieldRequest } from '@rushes/query'
 import type { Facets } from '../../../engine.ts'
 import { planExists } from '../../../query/plan.ts'
-import { toField, toText } from '../fields.ts'
+import { hasHighUnits, toField, toText } from '../fields.ts'
 import { toCondition } from '../query/conditions.ts'
-import { combine } from '../query/parameters.ts'
+import { combine, matchText } from '../query/parameters.ts'
 import { askedTag, type Search } from '../query/request.ts'
 import { askPivot, readPivot } from './pivots.ts'
 import { askRange, readRange } from './ranges.ts'
@@ -89,7 +89,9 @@ function askField(
   inScope: boolean,
   isUnlimited = false,
 ): Record<string, unknown> {
-  const facets = listTypes(prefix).map(type => {
+  const domain = inScope ? { domain: { excludeTags: askedTag } } : {}
+  const types = listTypes(prefix)
+  const facets = types.map(type => {
     const facet = {
       type: 'terms',
       field: toField('v', field),
@@ -99,14 +101,15 @@ function askField(
       refine: true,
       overrequest,
       ...(type !== '' && { prefix: `${type}${prefix}` }),
-      ...(inScope && {
-        domain: { excludeTags: askedTag },
-        facet: { found: { type: 'query', q: search.found } },
-      }),
+      ...domain,
+      ...(inScope && { facet: { found: { type: 'query', q: search.found } } }),
     }
     return [`${name}${type}`, facet] as const
   })
-  return Object.fromEntries(facets)
+  const hasNumbers = { type: 'query', q: matchText(search.parameters, toField('n', field), '[* TO *]'), ...domain }
+  // Of a text that no number begins with there is nothing else to know.
+  const isOpen = types.includes('') && !isUnlimited && (limit !== undefined || minCount > 1)
+  return { ...Object.fromEntries(facets), ...(isOpen && { [`${name}numbers`]: hasNumbers }) }
 }
 
 async function readField(
@@ -145,21 +148,62 @@ async function readValues(
   const types = listTypes(field.prefix)
   const read = (from: Answers) => types.flatMap(type => (from[`${name}${type}`] as Counted | undefined)?.buckets ?? [])
   let buckets = read(answers)
-  const isMixed = new Set(buckets.map(({ val }) => val[0])).size > 1
+  const isMixed = await isOfBoth(search, name, field, buckets, answers, inScope)
   // How many a name has, and where it stands, is known only of all.
-  if (isMixed) buckets = read(await askAgain(search, askField(search, name, { ...field, minCount: 1 }, inScope, true)))
+  if (isMixed || hasOpenEnd(field, buckets, inScope))
+    buckets = read(await askAgain(search, askField(search, name, { ...field, minCount: 1 }, inScope, true)))
   const counts = new Map<string, number>()
   for (const { val, count, found } of buckets) {
     const text = toText(val)
     counts.set(text, (counts.get(text) ?? 0) + (inScope ? (found?.count ?? 0) : count))
   }
   const values = Array.from(counts, ([value, count]) => ({ name: value, count }))
-  if (!isMixed) return values
+  if (!isMixed && !values.some(value => hasHighUnits(value.name))) return values
   const byName = (a: { name: string }, b: { name: string }) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name))
   const isByCount = !inScope && field.sort === 'count'
   return values
     .filter(({ count }) => inScope || count >= field.minCount)
     .sort((a, b) => (isByCount ? b.count - a.count : 0) || byName(a, b))
+}
+
+/** Whether there may be values that follow those that are there. */
+function isCut({ limit, offset }: FacetFieldRequest, buckets: readonly Bucket[]): boolean {
+  return limit !== undefined && buckets.length >= offset + limit
+}
+
+/** Whether a field has numbers as well as texts: one that is not among the first, or is too rare alone, may add to another. */
+async function isOfBoth(
+  search: Search,
+  name: string,
+  field: FacetFieldRequest,
+  buckets: readonly Bucket[],
+  answers: Answers,
+  inScope: boolean,
+): Promise<boolean> {
+  const letters = new Set(buckets.map(({ val }) => val[0]))
+  if (letters.size > 1) return true
+  const isRareOut = !inScope && field.minCount > 1
+  const types = listTypes(field.prefix)
+  if (types.length > 1) return isRareOut
+  if (!(isRareOut || isCut(field, buckets)) || readCount(answers[`${name}numbers`]) === 0) return false
+  if (letters.has('s')) return true
+  const { texts } = await askAgain(search, {
+    texts: {
+      type: 'terms',
+      field: toField('v', field.name),
+      limit: 1,
+      prefix: 's',
+      ...(inScope && { domain: { excludeTags: askedTag } }),
+    },
+  })
+  return ((texts as Counted | undefined)?.buckets ?? []).length > 0
+}
+
+/** Whether another value may belong to the first ones: the parts of Solr do not agree on the order of such. */
+function hasOpenEnd(field: FacetFieldRequest, buckets: readonly Bucket[], inScope: boolean): boolean {
+  if (!isCut(field, buckets)) return false
+  const isTied = ({ count }: Bucket) => inScope || field.sort === 'index' || count === buckets.at(-1)?.count
+  return buckets.some(bucket => isTied(bucket) && hasHighUnits(bucket.val))
 }
 
 export async function askAgain(search: Search, facet: Record<string, unknown>): Promise<Answers> {

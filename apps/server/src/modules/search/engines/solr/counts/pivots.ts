@@ -10,7 +10,7 @@ import {
   tooManyCombinations,
   toPivotNodes,
 } from '../../../counts/pivots.ts'
-import { toField, toTyped } from '../fields.ts'
+import { hasHighUnits, toField, toTyped } from '../fields.ts'
 import type { Search } from '../query/request.ts'
 
 interface Bucket {
@@ -67,7 +67,7 @@ export async function readPivot(
   return toPivotNodes(levels, toCountedPivot(levels.length, rows))
 }
 
-/** Solr has numbers in the order of their texts: which of them are the first may be another matter. */
+/** Solr has numbers in the order of their texts, and texts by their bytes: which of them are the first may be another matter. */
 function isUnsure(levels: readonly FacetFieldRequest[], terms: Terms, depth = 0): boolean {
   const level = levels[depth]
   if (!level) return false
@@ -76,7 +76,9 @@ function isUnsure(levels: readonly FacetFieldRequest[], terms: Terms, depth = 0)
   const isCut = wanted !== undefined && buckets.length > wanted
   const [last, next] = [buckets[(wanted ?? 0) - 1], buckets[wanted ?? 0]]
   const isTied = level.sort === 'index' || last?.count === next?.count
-  if (isCut && isTied && (last?.val.startsWith('n') || next?.val.startsWith('n'))) return true
+  const isElsewhere = (bucket?: Bucket) =>
+    bucket !== undefined && (bucket.val.startsWith('n') || hasHighUnits(bucket.val))
+  if (isCut && isTied && (isElsewhere(last) || isElsewhere(next))) return true
   return [...buckets, terms.missing].some(bucket => bucket?.pivot && isUnsure(levels, bucket.pivot, depth + 1))
 }
 
