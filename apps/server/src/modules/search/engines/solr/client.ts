@@ -148,7 +148,12 @@ function toError(status: number, message: string, path: string): Error {
   // Also of a host that has not read its collections yet.
   if (status === 404)
     return new HostFailure(`Search is not set up: there is no collection ${path.split('/')[1]}`, refusal)
-  const isTooLarge = /maxClauseCount|TooComplexToDeterminize|too many boolean clauses/i.test(message)
+  const isTooLarge = isOfClauses(refusal) || /TooComplexToDeterminize/i.test(message)
   if (status === 400 || status === 413 || isTooLarge) return refusal
   return new HostFailure('Search is temporarily unavailable', refusal)
+}
+
+/** Whether a query has more clauses, once it is written out, than Solr takes. */
+export function isOfClauses({ message }: SolrRefusal): boolean {
+  return /maxClauseCount|too many boolean clauses/i.test(message)
 }

@@ -57,6 +57,19 @@ describe('Solr', { skip: whyNoSolr() }, () => {
     assert.deepEqual(await kit.find(`name:(second ${each(index => `a${index}`)})`), [2])
   })
 
+  test('refuses several words of which the last is the beginning of very many, and says so', async () => {
+    const words = Array.from({ length: 1_100 }, (_, index) => `zz${String(index).padStart(4, '0')}`)
+    await kit.put([annotation(3, { description: 'dim zz0500' }), annotation(4, { description: words.join(' ') })])
+    await until('it is found', isFound('description:zz1099'))
+    assert.deepEqual(await kit.find('description:dim-zz05*'), [3])
+    // Alone it may begin any number of words.
+    assert.deepEqual(await kit.find('description:zz*', { sort: 'id asc' }), [3, 4])
+    const tooMany = { name: 'BadRequestError', message: /"dim zz\*" ends with the beginning of too many words/ }
+    await assert.rejects(kit.find('description:dim-zz*'), tooMany)
+    await assert.rejects(kit.find('*', { 'facet.query': 'dim-zz*' }), tooMany)
+    await kit.remove([3, 4])
+  })
+
   test('that answers for a part alone, since it has no time for all, is not believed', async () => {
     const { rows } = await sql<{ collection: string }>`select collection from search_index`.execute(kit.ctx.db)
     const client = createSolrClient(collection.url).of(rows[0]!.collection)

@@ -1,6 +1,6 @@
 /** Words one after the other. */
 
-import type { WordTest } from '../../../query/plan.ts'
+import type { Plan, WordTest } from '../../../query/plan.ts'
 import { combine, matchTerms, matchText, type Parameters } from './parameters.ts'
 
 type Phrase = Extract<WordTest, { kind: 'phrase' }>
@@ -35,8 +35,33 @@ function leaveFree(places: number): string {
   return ` ${anyWord}`.repeat(places)
 }
 
-/** The last word is the beginning of one. */
+/** The last word is the beginning of one. After others, Solr writes out all words that begin so, up to `maxBooleanClauses`. */
 function matchBegun(parameters: Parameters, field: string, words: readonly string[]): string {
   if (words.length === 1) return `{!prefix f=${field} v=${parameters.add(words[0]!)}}`
   return `{!complexphrase inOrder=true df=${field} v=${parameters.add(`"${words.join(' ')}*"`)}}`
+}
+
+/** The first of several words of which the last is a beginning, as it was asked for. */
+export function findBegun(plans: readonly Plan[]): string | undefined {
+  for (const plan of plans) {
+    const begun = findBegunIn(plan)
+    if (begun !== undefined) return begun
+  }
+  return undefined
+}
+
+function findBegunIn(plan: Plan): string | undefined {
+  switch (plan.kind) {
+    case 'group':
+      return findBegun([...plan.must, ...plan.should, ...plan.mustNot])
+    case 'boost':
+    case 'constantScore':
+      return findBegunIn(plan.inner)
+    case 'words': {
+      const { test } = plan
+      return test.kind === 'phrase' && test.isPrefix && test.words.length > 1 ? `${test.words.join(' ')}*` : undefined
+    }
+    default:
+      return undefined
+  }
 }

@@ -3,10 +3,11 @@
 import { malformed } from '@rushes/contract'
 import type { SearchRequest } from '@rushes/query'
 import type { Asked } from '../../../engine.ts'
-import { type SolrClient, SolrRefusal } from '../client.ts'
+import { isOfClauses, type SolrClient, SolrRefusal } from '../client.ts'
 import { toCondition } from './conditions.ts'
 import { noMark } from './cursor.ts'
 import { combine, Parameters } from './parameters.ts'
+import { findBegun } from './phrases.ts'
 import { toScopeConditions } from './scope.ts'
 
 /** How long Solr may take for one request. */
@@ -70,6 +71,10 @@ export class Search {
     } catch (error) {
       if (!(error instanceof SolrRefusal)) throw error
       if (/cursorMark/i.test(error.message)) throw noMark()
+      const { query, filters, counted } = this.asked
+      const begun = findBegun([query, ...filters, ...counted.map(({ plan }) => plan)])
+      if (begun !== undefined && isOfClauses(error))
+        throw malformed('q', `"${begun}" ends with the beginning of too many words; write more of the last one`)
       throw malformed('q', 'This asks for more than the search can do at once; ask for less')
     }
   }
