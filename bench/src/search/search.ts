@@ -9,10 +9,20 @@ import { createRandom, type Random } from '../tools/random.ts'
 import { send } from '../tools/send.ts'
 import { type Listener, listenTo, type SolrQuestion } from './direct.ts'
 import { type Library, leastInMemory, readMemory, startLibrary, waitForMemory } from './search-library.ts'
+import {
+  judge,
+  maxSearchMs,
+  maxTimesDirect,
+  maxUntilFoundMs,
+  toPercentiles,
+  toSearchLimit,
+  writePercentiles,
+} from './verdicts.ts'
 import { type Ground, type Workload, workloads } from './workloads.ts'
 
 const sizes = (process.env.BENCH_DOCUMENTS ?? '10000,100000,1000000').split(',').map(Number)
 const queries = Number(process.env.BENCH_QUERIES ?? 300)
+const changes = Number(process.env.BENCH_CHANGES ?? 300)
 const seed = 20_260_101
 const patienceMs = 600_000
 
@@ -53,11 +63,13 @@ async function waitFor(api: Client, prId: number, fq: string): Promise<void> {
 /** Beside a service on Solr stands what Solr took for the same questions, asked without the service. */
 async function measureQueries(libraries: readonly Library[], listener: Listener | undefined): Promise<void> {
   console.log(`\n## Search: p50 / p99 in ms of ${queries} different queries, by how many annotations there are\n`)
+  if (listener) console.log(`${howAskedDirectly}\n`)
   const names = libraries.flatMap(library =>
     library.isOnSolr ? [toName(library), 'asked directly'] : [toName(library)],
   )
   console.log(`| workload | ${names.join(' | ')} | found, on average |\n|---|${names.map(() => '---|').join('')}---|`)
   const clients = libraries.map(({ service }) => new QuietClient(service.url))
+  const verdicts: { readonly workload: string; readonly bySize: string[] }[] = []
   for (const workload of workloads) {
     const readings = libraries.map(() => ({ times: [] as number[], found: 0, asked: [] as SolrQuestion[][] }))
     listener?.take()
@@ -74,15 +86,39 @@ async function measureQueries(libraries: readonly Library[], listener: Listener 
     }
     await listener?.forget()
     const columns: string[] = []
+    const bySize: string[] = []
     for (const [index, { times, asked }] of readings.entries()) {
-      columns.push(toPercentiles(times))
-      if (listener && libraries[index]!.isOnSolr) columns.push(toPercentiles(await timeDirectly(listener, asked)))
+      const own = toPercentiles(times)
+      columns.push(writePercentiles(own))
+      if (!listener || !libraries[index]!.isOnSolr) continue
+      const direct = toPercentiles(await timeDirectly(listener, asked))
+      columns.push(writePercentiles(direct))
+      bySize.push(judge(own, toSearchLimit(direct)))
     }
+    verdicts.push({ workload: workload.name, bySize })
     const found = readings.map(reading => Math.round(reading.found)).join(' / ')
     console.log(`| ${[workload.name, ...columns, found].join(' | ')} |`)
   }
   for (const client of clients) client.close()
   await tellCosts(libraries)
+  if (listener) tellVerdicts(libraries, verdicts)
+}
+
+const howAskedDirectly = `"asked directly": the requests that the service sent to Solr for each query, sent again by this program after the
+column before it was measured, those of one query all at once, one query after the other and one library at a time. The collections were
+opened again before, so that no cache of Solr has an answer; what the machine and Java have warm, the same requests have warmed, and so have
+the first half as many queries, which do not count for either column. Answers are received whole.`
+
+/** Whether each kind of search on Solr is within its limit. */
+function tellVerdicts(
+  libraries: readonly Library[],
+  verdicts: readonly { readonly workload: string; readonly bySize: readonly string[] }[],
+): void {
+  const limit = `${maxSearchMs} ms, or ${maxTimesDirect} times what Solr takes when it is asked directly, where that is more`
+  console.log(`\n## Search on Solr: p99 in ms, of at most ${limit}\n`)
+  const names = libraries.filter(({ isOnSolr }) => isOnSolr).map(({ size }) => size)
+  console.log(`| workload | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}`)
+  for (const { workload, bySize } of verdicts) console.log(`| ${[workload, ...bySize].join(' | ')} |`)
 }
 
 /** What Solr took for the questions of each query, without those that warm it. */
@@ -142,14 +178,16 @@ async function measureRestarts(libraries: readonly Library[]): Promise<void> {
 /** How soon a change is found by the next search, and how many are taken while others ask. */
 async function measureChanges(libraries: readonly Library[]): Promise<void> {
   console.log(`\n## Changes\n`)
+  const limit = `p99 of at most ${maxUntilFoundMs} ms`
   console.log(
-    '| annotations | from a change to its being found, p50 / p99 ms | changes a second while others ask |\n|---|---|---|',
+    `| annotations | from a change to its being found, p50 / p99 ms of ${changes} | ${limit} | changes a second while others ask |`,
   )
+  console.log('|---|---|---|---|')
   for (const library of libraries) {
     const { api, ground, size } = library
     const [{ prId, ids }] = ground.productions as [Ground['productions'][number]]
     const times: number[] = []
-    for (let turn = 0; turn < 50; turn++) {
+    for (let turn = 0; turn < changes; turn++) {
       const tag = `${toTag(turn)} ${size}`
       const anId = ids[turn % ids.length]!
       const begun = performance.now()
@@ -157,7 +195,10 @@ async function measureChanges(libraries: readonly Library[]): Promise<void> {
       await waitFor(api, prId, `merged_tags:"${tag}"`)
       times.push(performance.now() - begun)
     }
-    console.log(`| ${toName(library)} | ${toPercentiles(times)} | ${Math.round(await measureRate(library))} |`)
+    const found = toPercentiles(times)
+    const rate = Math.round(await measureRate(library))
+    const columns = [toName(library), writePercentiles(found), judge(found, maxUntilFoundMs), rate]
+    console.log(`| ${columns.join(' | ')} |`)
   }
 }
 
@@ -183,10 +224,4 @@ async function measureRate(library: Library): Promise<number> {
   await asking
   client.close()
   return count / seconds
-}
-
-function toPercentiles(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!.toFixed(1)
-  return `${at(0.5)} / ${at(0.99)}`
 }
