@@ -1,4 +1,7 @@
-/** A Solr in cloud mode for tests: two nodes with their ZooKeeper in one process of Java, made of packages by `npm run peers`. */
+/**
+ * A Solr in cloud mode for tests: two nodes with their ZooKeeper in one process of Java, and more in processes of their own,
+ * made of packages by `npm run peers`.
+ */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +10,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findFreePort } from '../free-port.ts'
 import { within } from '../until.ts'
 import { whyNoPeer, whyNoRequiredPeer } from './wanted.ts'
 
@@ -19,7 +23,7 @@ export const sharedSolr = 'RUSHES_TEST_SOLR'
 export function toSolrFolder(): string {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
   // With the number of what is made of it here.
-  return join(cache, 'rushes', `solr-${solrVersion}-4`)
+  return join(cache, 'rushes', `solr-${solrVersion}-5`)
 }
 
 /** Whether its classes were gathered. */
@@ -53,6 +57,17 @@ export interface OwnSolr extends SolrPeer {
   readonly dataFolder: string
   /** Stops or starts a node, by its number, both, or ZooKeeper. */
   turn(how: 'stop' | 'start', part: 0 | 1 | 'both' | 'zookeeper'): Promise<void>
+  /** Starts one more node, in a process of its own; it ends with the others. */
+  addNode(): Promise<SolrNode>
+}
+
+/** A node that can be lost without a goodbye. */
+export interface SolrNode {
+  readonly url: string
+  /** Ends its process at once, as a machine that loses its power would. */
+  kill(): Promise<void>
+  /** Starts it again, with what it has on its disk. */
+  start(): Promise<void>
 }
 
 /** Why the disk of a Solr cannot be made small: false where it can. */
@@ -73,45 +88,89 @@ export async function startOwnSolr({ diskMib }: { readonly diskMib?: number } = 
   const dataFolder = join(folder, 'data')
   await mkdir(dataFolder)
   if (diskMib !== undefined) run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', dataFolder])
-  const classes = [join(toSolrFolder(), 'classes'), join(toSolrFolder(), 'lib', '*')].join(delimiter)
-  const options = ['-Xmx1g', `-Dsolr.log.dir=${folder}`, `-Dsolr.data.home=${dataFolder}`]
-  const program = spawn('java', [...options, '-cp', classes, 'SolrPeer', folder], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  const ended = once(program, 'exit')
+  const launched: Launched[] = []
   const stop = async () => {
-    await end(program, ended)
+    await Promise.all(launched.map(({ end }) => end()))
     if (diskMib !== undefined) run('umount', [dataFolder])
     await rm(folder, { recursive: true, force: true })
   }
-  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
-  const readAnswer = async (word: string): Promise<string[]> => {
-    for (;;) {
-      const { value, done } = await lines.next()
-      if (done) throw new Error('Solr has ended')
-      const [first, ...rest] = value.split(' ')
-      if (first === 'failed') throw new Error(rest.join(' '))
-      if (first === word) return rest
-    }
+  const start = (...args: Parameters<typeof launch>) => {
+    const process = launch(...args)
+    launched.push(process)
+    return process
   }
-  const nodes = await readAnswer('nodes').catch(async error => {
+  try {
+    const { program, readAnswer } = start(folder, dataFolder, '1g')
+    const [zookeeper = ''] = await readAnswer('zookeeper')
+    const nodes = await readAnswer('nodes')
+    return {
+      nodes,
+      dataFolder,
+      async turn(how, part) {
+        program.stdin?.write(`${how} ${part}\n`)
+        await within(`Solr has done: ${how} ${part}`, readAnswer('done'))
+      },
+      async addNode() {
+        const own = join(folder, `node${launched.length}`)
+        const data = join(own, 'data')
+        await mkdir(data, { recursive: true })
+        // Nodes know one another by their ports.
+        const port = String(await findFreePort())
+        const startNode = async () => {
+          const node = start(own, data, '512m', zookeeper, port)
+          const [url = ''] = await within('a node of Solr answers', node.readAnswer('nodes'))
+          return { url, end: node.end }
+        }
+        let node = await startNode()
+        return {
+          url: node.url,
+          kill: () => node.end(),
+          async start() {
+            node = await startNode()
+          },
+        }
+      },
+      stop,
+    }
+  } catch (error) {
     await stop()
     throw error
-  })
-  return {
-    nodes,
-    dataFolder,
-    async turn(how, part) {
-      program.stdin.write(`${how} ${part}\n`)
-      await within(`Solr has done: ${how} ${part}`, readAnswer('done'))
-    },
-    stop,
   }
 }
 
-async function end(program: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  if (program.exitCode === null && program.signalCode === null) program.kill('SIGKILL')
-  await ended
+interface Launched {
+  readonly program: ChildProcess
+  /** Waits for a line that begins with the word, and gives the words after it. */
+  readAnswer(word: string): Promise<string[]>
+  /** Kills it. */
+  end(): Promise<void>
+}
+
+/** Starts a process of Java with nodes of Solr whose documents are in a folder. */
+function launch(folder: string, dataFolder: string, memory: string, ...more: readonly string[]): Launched {
+  const classes = [join(toSolrFolder(), 'classes'), join(toSolrFolder(), 'lib', '*')].join(delimiter)
+  const options = [`-Xmx${memory}`, `-Dsolr.log.dir=${folder}`, `-Dsolr.data.home=${dataFolder}`]
+  const program = spawn('java', [...options, '-cp', classes, 'SolrPeer', folder, ...more], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const ended = once(program, 'exit')
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
+  return {
+    program,
+    async readAnswer(word) {
+      for (;;) {
+        const { value, done } = await lines.next()
+        if (done) throw new Error('Solr has ended')
+        const [first, ...rest] = value.split(' ')
+        if (first === 'failed') throw new Error(rest.join(' '))
+        if (first === word) return rest
+      }
+    },
+    async end() {
+      if (program.exitCode === null && program.signalCode === null) program.kill('SIGKILL')
+      await ended
+    },
+  }
 }
 
 function run(program: string, parameters: readonly string[]): void {

@@ -1,5 +1,6 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,8 @@ import org.apache.solr.embedded.JettySolrRunner;
 
 /**
  * Runs two nodes of Solr with their ZooKeeper in one process, until its standard input ends. A line there stops or starts a
- * node, both, or ZooKeeper: {@code stop 0}, {@code start both}, {@code stop zookeeper}.
+ * node, both, or ZooKeeper: {@code stop 0}, {@code start both}, {@code stop zookeeper}. With the address of a ZooKeeper and
+ * a port after its folder, it runs one more node of that one, which may be killed alone.
  */
 public class SolrPeer {
   private static Void turn(JettySolrRunner node, boolean starts) throws Exception {
@@ -26,9 +28,21 @@ public class SolrPeer {
     return null;
   }
 
+  private static void runNode(Path folder, String zookeeper, int port) throws Exception {
+    System.setProperty("zkHost", zookeeper);
+    Files.writeString(folder.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
+    JettySolrRunner node = new JettySolrRunner(folder.toString(), JettyConfig.builder().setPort(port).build());
+    node.start();
+    System.out.println("nodes " + node.getBaseUrl());
+    while (System.in.read() >= 0) {}
+    Runtime.getRuntime().halt(0);
+  }
+
   public static void main(String[] args) throws Exception {
+    if (args.length > 1) runNode(Path.of(args[0]), args[1], Integer.parseInt(args[2]));
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(2, Path.of(args[0]), JettyConfig.builder().build());
     List<JettySolrRunner> nodes = List.copyOf(cluster.getJettySolrRunners());
+    System.out.println("zookeeper " + cluster.getZkServer().getZkAddress());
     System.out.println(
         "nodes " + nodes.stream().map(node -> node.getBaseUrl().toString()).collect(Collectors.joining(" ")));
     ZkTestServer zookeeper = cluster.getZkServer();

@@ -4,7 +4,7 @@ import { type Database, DatabaseUnavailableError } from '../../../platform/datab
 import type { DocumentSources } from '../documents/sources.ts'
 import { SearchUnavailableError } from '../engine.ts'
 import { toForeignReason } from './reasons.ts'
-import { beginRebuildIfNeeded, partSize, type Workshop, writeParts } from './rebuild.ts'
+import { beginRebuildIfNeeded, partSize, removeStrays, type Workshop, writeParts } from './rebuild.ts'
 import { readIndexState } from './store.ts'
 
 /** Tells other processes that there is a rebuild to take part in. */
@@ -41,9 +41,11 @@ export function createRebuilder(platform: Platform, sources: DocumentSources): R
   let isInspected = false
 
   async function run(signal: AbortSignal): Promise<void> {
-    if (!isInspected && (await beginRebuildIfNeeded(workshop))) signals.emit(rebuildSignal)
+    const isFirst = !isInspected
+    if (isFirst && (await beginRebuildIfNeeded(workshop))) signals.emit(rebuildSignal)
     isInspected = true
     inspected.resolve()
+    if (isFirst) await removeStrays(workshop)
     if ((await readIndexState(database)).partsLeft === 0) return
     await writeParts(workshop, () => signal.aborted)
     const { documents, partsLeft } = await readIndexState(database)

@@ -153,6 +153,30 @@ describe('a rebuild in Solr', { skip: whyNoSolr() }, () => {
     assert.equal(await countFound(), count + 1)
   })
 
+  test('of a Solr that took too long to remove a collection leaves a configset, which the next start removes', async () => {
+    const live = (await list()).led!
+    const strays = [`${client.collection}.0123abcd.fields`, `${client.collection}.0123abce.fields`]
+    const others = [`x${client.collection}.0123abcd.fields`, `${client.collection}.other.fields`]
+    const configs = (parameters: string) =>
+      client.administer<{ configSets: string[] }>(`/admin/configs?${parameters}&wt=json`)
+    const named = async () => {
+      const { configSets } = await configs('action=LIST')
+      return configSets.filter(name => name.includes(client.collection)).sort()
+    }
+    for (const name of [...strays, ...others])
+      await configs(`action=CREATE&name=${name}&baseConfigSet=${live}.fields&configSetProp.immutable=false`)
+    try {
+      assert.equal((await named()).length, 5)
+      start()
+      await until('they are removed', async () => !(await named()).some(name => strays.includes(name)))
+      // Those of its collection, of another service, and of another name stay.
+      assert.deepEqual(await named(), [`${live}.fields`, ...others].sort())
+      assert.equal(await countFound(), count + 1)
+    } finally {
+      for (const name of others) await configs(`action=DELETE&name=${name}`)
+    }
+  })
+
   test('by command after the tables had the documents answers 503 until all of it is there', async () => {
     await rebuildIndex({ ...workshop, searchUrl: undefined }, () => {})
     await assert.rejects(kit.find('*'), { name: 'UnavailableError', message: 'The search index is not made yet' })

@@ -1,14 +1,16 @@
 /**
  * Documents that Solr has taken and may still lose: one that cannot write to its disk goes back to what it has there, and
- * forgets what it has confirmed since. They are noted until they were read back from a state that it keeps.
+ * forgets what it has confirmed since. They are noted until they were read back from each replica that answers, after a commit.
  */
 
 import { sql } from 'kysely'
 import type { Database } from '../../../../../platform/database/index.ts'
+import { SearchUnavailableError } from '../../../engine.ts'
 import { type Change, listChanges } from '../../../indexing/changes.ts'
 import type { SolrClient } from '../client.ts'
 import { matchTerms, Parameters } from '../query/parameters.ts'
 import { readCollections } from './live.ts'
+import { listActiveReplicas } from './setup.ts'
 
 /** Of a collection at once. */
 const most = 1_000
@@ -53,9 +55,12 @@ async function settleCollection(db: Database, client: SolrClient): Promise<numbe
   if (rows.length === 0) return 0
   let count = 0
   await client.ask('/update?commit=true&waitSearcher=true', {})
+  const shards = await listActiveReplicas(client)
+  if (shards.length === 0 || shards.some(replicas => replicas.length === 0))
+    throw new SearchUnavailableError(`${collection} has a shard without a replica that answers`)
   for (let done = 0; done < rows.length; done += most) {
     const some = rows.slice(done, done + most)
-    const versions = await readVersions(client, some)
+    const versions = await readVersions(client, shards, some)
     const lost = some.filter(({ id, version }) => (versions.get(id) ?? 0) < version)
     await db.transaction().execute(async tx => {
       // What was written since is noted with a later version.
@@ -72,15 +77,32 @@ async function settleCollection(db: Database, client: SolrClient): Promise<numbe
   return count
 }
 
-/** Also of those that were removed: a version stays of them. */
-async function readVersions(client: SolrClient, documents: readonly Change[]): Promise<ReadonlyMap<number, number>> {
+/** The version that all replicas of a document's shard have of it; also of those that were removed: a version stays of them. */
+async function readVersions(
+  client: SolrClient,
+  shards: readonly (readonly string[])[],
+  documents: readonly Change[],
+): Promise<ReadonlyMap<number, number>> {
+  // Of each shard one replica at a time; of one that has fewer, some of them twice.
+  const most = Math.max(...shards.map(replicas => replicas.length))
+  const rounds = Array.from({ length: most }, (_, round) => shards.map(replicas => replicas[round % replicas.length]!))
+  const copies = await Promise.all(rounds.map(replicas => readCopies(client, replicas, documents)))
+  return new Map(documents.map(({ id }) => [id, Math.min(...copies.map(copy => copy.get(id) ?? 0))]))
+}
+
+/** The versions that some replicas have, one of each shard. */
+async function readCopies(
+  client: SolrClient,
+  replicas: readonly string[],
+  documents: readonly Change[],
+): Promise<ReadonlyMap<number, number>> {
   const parameters = new Parameters()
   const ids = documents.map(({ id }) => String(id))
   const { response } = await client.ask<{ response: { docs: { id: string; version: number }[] } }>('/select', {
     query: matchTerms(parameters, 'id', ids),
     limit: ids.length,
     fields: ['id', 'version'],
-    params: parameters.values,
+    params: { ...parameters.values, shards: replicas.join() },
   })
   return new Map(response.docs.map(({ id, version }) => [Number(id), version]))
 }

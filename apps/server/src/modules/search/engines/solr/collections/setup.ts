@@ -44,7 +44,12 @@ interface ClusterStatus {
       {
         readonly shards: Record<
           string,
-          { readonly replicas: Record<string, { readonly state: string; readonly node_name: string }> }
+          {
+            readonly replicas: Record<
+              string,
+              { readonly state: string; readonly node_name: string; readonly base_url: string; readonly core: string }
+            >
+          }
         >
       }
     >
@@ -55,7 +60,7 @@ type ReplicaStatus = ClusterStatus['cluster']['collections'][string]['shards'][s
 
 export async function readCluster(client: SolrClient): Promise<Cluster> {
   const { cluster } = await administer<ClusterStatus>(client, 'collections', { action: 'CLUSTERSTATUS' })
-  const isAlive = ({ state, node_name }: ReplicaStatus) => state === 'active' && cluster.live_nodes.includes(node_name)
+  const isAlive = isAliveIn(cluster)
   const states = Object.entries(cluster.collections).map(([name, collection]): [string, CollectionState] => {
     const shards = Object.entries(collection.shards)
     const replicas = Math.min(...shards.map(([, { replicas }]) => Object.keys(replicas).length))
@@ -64,6 +69,20 @@ export async function readCluster(client: SolrClient): Promise<Cluster> {
   })
   const collections = new Map(states)
   return { collections, current: collections.get(cluster.aliases?.[client.collection] ?? '') }
+}
+
+function isAliveIn({ live_nodes }: ClusterStatus['cluster']) {
+  return ({ state, node_name }: ReplicaStatus) => state === 'active' && live_nodes.includes(node_name)
+}
+
+/** By shard of a collection, the addresses by which nodes of Solr know the replicas that answer; they need not be ours. */
+export async function listActiveReplicas(client: SolrClient): Promise<string[][]> {
+  const { cluster } = await administer<ClusterStatus>(client, 'collections', { action: 'CLUSTERSTATUS' })
+  return Object.values(cluster.collections[client.collection]?.shards ?? {}).map(({ replicas }) =>
+    Object.values(replicas)
+      .filter(isAliveIn(cluster))
+      .map(({ base_url, core }) => `${base_url}/${core}`),
+  )
 }
 
 /** The collection that the alias leads to, or undefined where there is none. */
@@ -122,23 +141,40 @@ export async function removeOthers(
   { collections }: Cluster,
   kept: readonly (string | null | undefined)[],
 ): Promise<void> {
-  const own = [...collections.keys()].filter(name => {
-    const end = name.startsWith(`${client.collection}.`) ? name.slice(client.collection.length + 1) : ''
-    return /^[\da-f]{8}$/.test(end)
-  })
-  const removed = own.filter(name => !kept.includes(name))
+  const removed = [...collections.keys()].filter(name => isOwn(client, name) && !kept.includes(name))
+  await removeEach(removed, name => removeCollection(client, name))
+}
+
+/** Removes the configsets of the service whose collections are gone, as of one that Solr took too long to remove. */
+export async function removeStrayConfigsets(client: SolrClient): Promise<void> {
+  const { configSets } = await administer<{ configSets: string[] }>(client, 'configs', { action: 'LIST' })
+  // Read after: a collection that has just been created has its configset before.
+  const { collections } = await readCluster(client)
+  const named = configSets.filter(name => name.endsWith(configsetEnd)).map(name => name.slice(0, -configsetEnd.length))
+  const strays = named.filter(name => isOwn(client, name) && !collections.has(name))
+  await removeEach(strays, name => remove(client, 'configs', toConfigsetName(name)))
+}
+
+/** Whether a name is one that `createCollection` gives. */
+function isOwn({ collection }: SolrClient, name: string): boolean {
+  return name.startsWith(`${collection}.`) && /^[\da-f]{8}$/.test(name.slice(collection.length + 1))
+}
+
+/** One that cannot be removed now keeps none of the others. */
+async function removeEach(names: readonly string[], remove: (name: string) => Promise<void>): Promise<void> {
   const outcomes: PromiseSettledResult<void>[] = []
-  // One that cannot be removed now keeps none of the others.
-  for (const name of removed) outcomes.push(...(await Promise.allSettled([removeCollection(client, name)])))
+  for (const name of names) outcomes.push(...(await Promise.allSettled([remove(name)])))
   const failed = outcomes.find(outcome => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
 export async function removeCollection(client: SolrClient, name: string): Promise<void> {
-  const remove = (what: 'collections' | 'configs', name: string) =>
-    administer(client, what, { action: 'DELETE', name }, undefined, removalTimeoutMs)
-  await remove('collections', name)
-  await remove('configs', toConfigsetName(name))
+  await remove(client, 'collections', name)
+  await remove(client, 'configs', toConfigsetName(name))
+}
+
+async function remove(client: SolrClient, what: 'collections' | 'configs', name: string): Promise<void> {
+  await administer(client, what, { action: 'DELETE', name }, undefined, removalTimeoutMs)
 }
 
 /** Removes the alias and all collections of a service. */
@@ -148,8 +184,10 @@ export async function removeCollections(url: string): Promise<void> {
   await removeOthers(client, await readCluster(client), [])
 }
 
+const configsetEnd = '.fields'
+
 function toConfigsetName(collection: string): string {
-  return `${collection}.fields`
+  return `${collection}${configsetEnd}`
 }
 
 async function uploadConfigset(client: SolrClient, collection: string): Promise<void> {
