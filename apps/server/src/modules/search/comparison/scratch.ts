@@ -8,7 +8,8 @@ import { createSolrClient } from '../engines/solr/client.ts'
 import { createCollection, readCluster, removeCollection } from '../engines/solr/collections/setup.ts'
 import { createSearchState } from '../state.ts'
 import { type Comparison, compareEngines, type Side } from './compare.ts'
-import { drawDocuments, drawSearches, weights } from './draw.ts'
+import { drawSearches, weights } from './draw.ts'
+import { drawDocuments } from './draw-documents.ts'
 
 export interface ComparisonOptions {
   readonly searches: number
@@ -41,7 +42,7 @@ export async function compareOnScratch(
             await engine.publish(tx)
           })
         }
-        return { seed, weights, ...(await compareEngines(tables, solr, drawSearches(seed, searches))) }
+        return { seed, weights, ...(await compareEngines(tables, solr, drawSearches(seed, searches), documents)) }
       }),
     )
   } finally {

@@ -116,7 +116,11 @@ export async function startSearch(collection?: TestCollection): Promise<SearchKi
     read: async (_db, ids) => ids.flatMap(id => resources.get(id) ?? []),
     ids: sql`select id from test_resource where kind = ${sql.lit(kind)}`,
   })
-  const sources = { annotation: toSource('annotation'), collection: toSource('collection') }
+  const sources = {
+    annotation: toSource('annotation'),
+    collection: toSource('collection'),
+    thesaurus: toSource('thesaurus'),
+  }
   const stopIndexing = startIndexing(platform, sources)
   if (solr) await untilIndexIsMade(platform)
   const stops: (() => Promise<void>)[] = []

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { whyNoSolr } from '../../../../../test/peers/solr.ts'
 import { compareEngines, type Side } from '../../comparison/compare.ts'
-import { drawDocuments, drawSearches, weights } from '../../comparison/draw.ts'
+import { drawSearches, weights } from '../../comparison/draw.ts'
+import { drawDocuments } from '../../comparison/draw-documents.ts'
 import { waitForIndex } from '../../index.ts'
 import { openTestCollection } from '../../testing/collection.ts'
 import { type SearchKit, startSearch } from '../../testing/kit.ts'
@@ -16,11 +17,11 @@ describe('Solr and the database', { skip: whyNoSolr() }, () => {
   let ours: SearchKit
   let theirs: SearchKit
   let collection: Awaited<ReturnType<typeof openTestCollection>>
+  const documents = drawDocuments(seed)
   before(async () => {
     collection = await openTestCollection()
     ours = await startSearch()
     theirs = await startSearch(collection)
-    const documents = drawDocuments(seed)
     for (const kit of [ours, theirs]) {
       await kit.put(documents)
       assert.ok(await waitForIndex(kit.ctx.platform, 60_000))
@@ -36,14 +37,14 @@ describe('Solr and the database', { skip: whyNoSolr() }, () => {
     const [tables, solr] = [ours, theirs].map(
       ({ ctx }): Side => ({ engine: ctx.platform.services.search.engine, place: ctx }),
     )
-    const { found, kinds, differences } = await compareEngines(tables!, solr!, drawSearches(seed, runs))
+    const { found, kinds, differences } = await compareEngines(tables!, solr!, drawSearches(seed, runs), documents)
     context.diagnostic(`weights: ${JSON.stringify(weights)}`)
     context.diagnostic(`${found} found something; of each kind: ${JSON.stringify(kinds)}`)
     assert.deepEqual(differences.slice(0, 3), [])
     assert.ok(found >= runs / 2, `${found} of ${runs} found something`)
     const scopes = Object.keys(weights.scope).map(scope => `scope: ${scope}`)
     const parameters = Object.keys(weights.parameter).filter(name => name !== 'group')
-    const wanted = [...scopes, ...parameters, ...queries.map(kind => `query: ${kind}`), 'grouped', 'cursorMark']
+    const wanted = [...scopes, ...parameters, ...queries.map(kind => `query: ${kind}`), ...pages]
     assert.deepEqual(
       wanted.filter(kind => !kinds[kind]?.drawn),
       [],
@@ -51,9 +52,25 @@ describe('Solr and the database', { skip: whyNoSolr() }, () => {
   })
 })
 
+/** Every kind of page and of order. */
+const pages = [
+  'order by score',
+  'order by fields',
+  'cursor, order by score',
+  'cursor, order by fields',
+  'grouped, order by score',
+  'grouped, order by fields',
+  'groups by score',
+  'no rows',
+  'behind the end',
+  'offset',
+]
+
 /** Every kind of query. */
 const queries = [
   'everything',
+  'nothing',
+  'blank',
   'number present',
   'number oneOf',
   'number between',
@@ -66,6 +83,7 @@ const queries = [
   'phrase',
   'sloppy phrase',
   'beginning of a word',
+  'phrase with a beginning',
   'word like',
   'word fuzzy',
   'word range',
