@@ -111,7 +111,8 @@ export async function startOwnSolr({ diskMib }: { readonly diskMib?: number } = 
         await within(`Solr has done: ${how} ${part}`, readAnswer('done'))
       },
       async addNode() {
-        const own = join(folder, `node${launched.length}`)
+        // Those of the first process are folders named `node`.
+        const own = join(folder, `alone${launched.length}`)
         const data = join(own, 'data')
         await mkdir(data, { recursive: true })
         // Nodes know one another by their ports.

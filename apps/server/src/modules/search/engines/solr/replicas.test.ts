@@ -65,7 +65,7 @@ describe('a Solr of three nodes', { skip: whyNoSolr() }, () => {
 
   test('loses one amid changes and searches: none is lost, no list is short, and it has everything when it is back', {
     timeout: 360_000,
-  }, async () => {
+  }, async context => {
     for (let time = 0; time < 20; time++) await putOne()
     await untilFound()
     const known = count
@@ -89,7 +89,8 @@ describe('a Solr of three nodes', { skip: whyNoSolr() }, () => {
     await untilFound()
     isOver = true
     await searching
-    assert.ok(outcomes.found > 0, JSON.stringify(outcomes))
+    context.diagnostic(`searches meanwhile: ${JSON.stringify(outcomes)}`)
+    assert.ok(outcomes.found > 0)
     // Nothing is seen of the loss, once the others know of it.
     for (let time = 0; time < 10; time++) assert.equal(await countFound(), count)
     await node.start()
