@@ -33,7 +33,9 @@ describe('Solr and the database', { skip: whyNoSolr() }, () => {
     await collection?.close()
   })
 
-  test(`answer the same to ${runs} searches by chance (seed ${seed})`, async context => {
+  // Each takes some 30 ms on an idle machine.
+  const timeout = Math.max(120_000, runs * 200)
+  test(`answer the same to ${runs} searches by chance (seed ${seed})`, { timeout }, async context => {
     const [tables, solr] = [ours, theirs].map(
       ({ ctx }): Side => ({ engine: ctx.platform.services.search.engine, place: ctx }),
     )
