@@ -165,7 +165,7 @@ test('who lacks a second factor that an account demands is led to set one up, by
   })
   const page = await openPage(host.browser, host.kit)
   await signInByForm(page, person.user.username, person.password)
-  await page.getByText('Guarded House demands a second factor').waitFor()
+  await page.getByText('Guarded House requires a second factor').waitFor()
   assert.equal(await page.getByRole('link', { name: /Guarded Film/ }).count(), 0)
   await assertAccessible(page)
   const reach = async (tag: 'A' | 'BUTTON', name: string) => {
@@ -192,7 +192,7 @@ test('who lacks a second factor that an account demands is led to set one up, by
   await page.keyboard.type(startAuthenticator(host.kit, key).code())
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-  await page.getByText('demands a second factor').waitFor({ state: 'detached' })
+  await page.getByText('requires a second factor').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Rushes' }).click()
   await page.getByRole('link', { name: /Guarded Film/ }).waitFor()
   page.assertClean()

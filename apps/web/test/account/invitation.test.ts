@@ -61,7 +61,7 @@ test('an account that demands a second factor says so as soon as its invitation 
   await page.goto(`/app/account-invitation#token=${invitationToken}`)
   await page.getByRole('button', { name: 'Join' }).click()
   await page.getByRole('heading', { name: 'Productions' }).waitFor()
-  await page.getByText('Guarded House demands a second factor').waitFor()
+  await page.getByText('Guarded House requires a second factor').waitFor()
   await assertAccessible(page)
   page.assertClean()
 })

@@ -142,7 +142,7 @@ test('a table is imported with a report of what was not taken, and exported agai
   await writeFile(path, 'label,value\nHeron,heron\nOwl,owl\n,\n')
   const form = page.getByRole('form', { name: 'Import' })
   await form.getByLabel('File to import').setInputFiles({ name: 'birds.pdf', mimeType: 'x/y', buffer: Buffer.from('') })
-  await form.getByText('This is no file of a thesaurus').waitFor()
+  await form.getByText('This is not a thesaurus file').waitFor()
   await form.getByLabel('File to import').setInputFiles(path)
   await form.getByRole('button', { name: 'Import', exact: true }).click()
   await form.getByText('2 created, 0 changed, 0 as they were').waitFor()

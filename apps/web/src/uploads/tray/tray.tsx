@@ -35,6 +35,7 @@ export function UploadTray() {
     <section
       class="uploads"
       aria-label={texts('uploads')}
+      tabIndex={-1}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
         event.stopPropagation()

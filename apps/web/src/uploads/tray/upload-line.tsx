@@ -151,7 +151,11 @@ export function CancelButton({ upload: { key } }: LineProps) {
       kind="icon"
       icon="x"
       aria-label={texts('cancel')}
-      onClick={() => cancelUpload(key).catch(tellError)}
+      onClick={event => {
+        // The button goes with its line; the list keeps the keyboard.
+        event.currentTarget.closest<HTMLElement>('.uploads')?.focus()
+        cancelUpload(key).catch(tellError)
+      }}
     />
   )
 }
