@@ -41,6 +41,27 @@ test('what was written before the disk was full counts, and the error is reporte
   assert.equal((receipt.error as NodeJS.ErrnoException).code, 'ENOSPC')
 })
 
+test('nothing is written after bytes that the file did not take, also where it takes bytes again', async () => {
+  const half = 600_000
+  for (const failing of [0, 1, 2]) {
+    const written: number[] = []
+    let calls = 0
+    const file = {
+      async writev<T extends readonly NodeJS.ArrayBufferView[]>(buffers: T, position = 0) {
+        if (calls++ === failing) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        const bytesWritten = buffers.reduce((sum, view) => sum + view.byteLength, 0)
+        written.push(position + bytesWritten)
+        return { bytesWritten, buffers }
+      },
+    }
+    const body = Readable.from(Array.from({ length: 8 }, () => Buffer.alloc(half)))
+    const receipt = await receiveBytes(body, { ...calm, file, position: 0, limitBytes: 8 * half })
+    assert.equal(calls, failing + 1)
+    assert.equal(receipt.writtenBytes, written.at(-1) ?? 0)
+    assert.equal((receipt.error as NodeJS.ErrnoException | undefined)?.code, 'ENOSPC', `call ${failing} failed`)
+  }
+})
+
 test('a sender that falls silent is given up, and what came is kept', async () => {
   const body = new PassThrough()
   body.write('abc')

@@ -39,15 +39,24 @@ export async function receiveBytes(body: Readable, destination: Destination): Pr
   let pending: Buffer[] = []
   let pendingBytes = 0
   let writing: Promise<void> | undefined
+  /** Why the file took no more. */
+  let failure: { readonly reason: unknown } | undefined
 
   async function writePending(): Promise<void> {
     const buffers = pending
     pending = []
     pendingBytes = 0
     if (body.isPaused()) body.resume()
-    await writeFully(file, buffers, position + writtenBytes, count => {
-      writtenBytes += count
-    })
+    // What came after bytes that were lost has no place: it would be put where those belong.
+    if (failure) return
+    try {
+      await writeFully(file, buffers, position + writtenBytes, count => {
+        writtenBytes += count
+      })
+    } catch (reason) {
+      failure = { reason }
+      throw reason
+    }
   }
 
   function accept(bytes: Buffer, fail: (error: unknown) => void): void {
@@ -74,14 +83,10 @@ export async function receiveBytes(body: Readable, destination: Destination): Pr
       })
   }
 
-  let error = await readAll(body, { ...destination, signal, accept })
+  const error = await readAll(body, { ...destination, signal, accept })
   await writing
-  try {
-    await writePending()
-  } catch (caught) {
-    error ??= caught
-  }
-  return { writtenBytes, error }
+  await writePending().catch(() => {})
+  return { writtenBytes, error: error ?? (failure as { reason: unknown } | undefined)?.reason }
 }
 
 /** Gives every piece of a body to `accept`, until its end or what cuts it short; gives what that was. */
