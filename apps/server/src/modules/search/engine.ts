@@ -117,8 +117,8 @@ export interface IndexUpkeep {
   removeOrphans(db: Database, sources: DocumentSources, range: IdRange): Promise<void>
   /** Finds what rebuilds have left behind; what it gives removes that, once the transaction is over. */
   findLeftovers(db: Database): Promise<() => Promise<void>>
-  /** Removes what of leftovers is still there after they are gone; called at a start, where there may be any. */
-  removeStrays?(): Promise<void>
+  /** Finds what of leftovers is still there after they are gone, at a start; what it gives removes that, without a lock. */
+  findStrays?(): Promise<() => Promise<void>>
   /** Lists as changed what the engine has taken and lost since, if it can lose anything without the database; answers how many. */
   settle(db: Database): Promise<number>
 }

@@ -119,16 +119,19 @@ async function removeLeftovers({ database, engine, log }: Workshop): Promise<voi
   )
 }
 
-/** The index is whole whether that succeeds or not: what stays is found at the next start. No rebuild begins meanwhile. */
+/** The index is whole whether that succeeds or not: what stays is found at the next start. No rebuild begins while it is looked for. */
 export async function removeStrays({ database, engine: { upkeep }, log }: Workshop): Promise<void> {
-  if (!upkeep.removeStrays) return
-  await database
-    .transaction()
-    .execute(async db => {
+  const { findStrays } = upkeep
+  if (!findStrays) return
+  try {
+    const remove = await database.transaction().execute(async db => {
       await lockForPart(db)
-      await upkeep.removeStrays?.()
+      return findStrays()
     })
-    .catch(error => log.warn({ err: error }, 'could not remove what the search engine has of earlier collections'))
+    await remove()
+  } catch (error) {
+    log.warn({ err: error }, 'could not remove what the search engine has of earlier collections')
+  }
 }
 
 /** Writes the documents of one part, or as many as there is time for; answers whether there was one to take. */

@@ -45,6 +45,7 @@ interface ClusterStatus {
         readonly shards: Record<
           string,
           {
+            readonly state?: string
             readonly replicas: Record<
               string,
               { readonly state: string; readonly node_name: string; readonly base_url: string; readonly core: string }
@@ -78,7 +79,11 @@ function isAliveIn({ live_nodes }: ClusterStatus['cluster']) {
 /** By shard of a collection, the addresses by which nodes of Solr know the replicas that answer; they need not be ours. */
 export async function listActiveReplicas(client: SolrClient): Promise<string[][]> {
   const { cluster } = await administer<ClusterStatus>(client, 'collections', { action: 'CLUSTERSTATUS' })
-  return Object.values(cluster.collections[client.collection]?.shards ?? {}).map(({ replicas }) =>
+  // One that was split stays, and gets no documents any more.
+  const shards = Object.values(cluster.collections[client.collection]?.shards ?? {}).filter(
+    ({ state }) => state !== 'inactive',
+  )
+  return shards.map(({ replicas }) =>
     Object.values(replicas)
       .filter(isAliveIn(cluster))
       .map(({ base_url, core }) => `${base_url}/${core}`),
@@ -145,14 +150,14 @@ export async function removeOthers(
   await removeEach(removed, name => removeCollection(client, name))
 }
 
-/** Removes the configsets of the service whose collections are gone, as of one that Solr took too long to remove. */
-export async function removeStrayConfigsets(client: SolrClient): Promise<void> {
+/** Finds the configsets of the service whose collections are gone, as of one that Solr took too long to remove. */
+export async function findStrayConfigsets(client: SolrClient): Promise<() => Promise<void>> {
   const { configSets } = await administer<{ configSets: string[] }>(client, 'configs', { action: 'LIST' })
   // Read after: a collection that has just been created has its configset before.
   const { collections } = await readCluster(client)
   const named = configSets.filter(name => name.endsWith(configsetEnd)).map(name => name.slice(0, -configsetEnd.length))
   const strays = named.filter(name => isOwn(client, name) && !collections.has(name))
-  await removeEach(strays, name => remove(client, 'configs', toConfigsetName(name)))
+  return () => removeEach(strays, name => remove(client, 'configs', toConfigsetName(name)))
 }
 
 /** Whether a name is one that `createCollection` gives. */

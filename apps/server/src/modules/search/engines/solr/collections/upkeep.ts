@@ -9,7 +9,7 @@ import { isDocument } from '../query/conditions.ts'
 import { publish } from '../writing.ts'
 import { readCollections } from './live.ts'
 import { settle } from './settling.ts'
-import { createCollection, leadTo, readCluster, removeOthers, removeStrayConfigsets } from './setup.ts'
+import { createCollection, findStrayConfigsets, leadTo, readCluster, removeOthers } from './setup.ts'
 
 interface Listed {
   readonly response: { readonly numFound: number; readonly docs: readonly { version: number }[] }
@@ -51,7 +51,7 @@ export function createSolrUpkeep(client: SolrClient, engine: string): IndexUpkee
       const cluster = await readCluster(client)
       return () => removeOthers(client, cluster, [live])
     },
-    removeStrays: () => removeStrayConfigsets(client),
+    findStrays: () => findStrayConfigsets(client),
     settle: db => settle(db, client, engine),
   }
 }
