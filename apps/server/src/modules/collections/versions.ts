@@ -39,13 +39,9 @@ export async function addVersions(
     const versionStackId = isThere
       ? known
       : (await createCollection(ctx, productionId, { title: name, funnel: stackFunnel })).id
-    const versions = isThere ? added : [mediaObjectId, ...added]
-    await attachAnnotations(
-      ctx,
-      productionId,
-      versionStackId,
-      versions.map(id => annotationIds.get(id)!),
-    )
+    // The clip itself as well: it may have been taken out meanwhile. What is there already stays where it is.
+    const versions = [mediaObjectId, ...added].map(id => annotationIds.get(id)!)
+    await attachAnnotations(ctx, productionId, versionStackId, versions)
     return { versionStackId, mediaObjectIds: await listStackedClipIds(ctx.db, versionStackId) }
   })
 }
