@@ -174,8 +174,8 @@ describe(item(12), () => {
         times[kind].push(performance.now() - begun)
       }
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-    const ratio = median(times.known) / median(times.unknown)
+    // The shortest is what it takes itself: a busy machine only makes it longer.
+    const ratio = Math.min(...times.known) / Math.min(...times.unknown)
     // The statistics are in the bench; what is not hashed at all would be several times as fast.
     assert.ok(ratio > 0.5 && ratio < 2, String(ratio))
   })
