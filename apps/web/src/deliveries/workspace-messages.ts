@@ -3,7 +3,7 @@ import { createTexts } from '../platform/translations.ts'
 export const texts = createTexts({
   en: {
     workspaces: 'Delivery workspaces',
-    hint: 'For each product that a planning system announces, the service creates a production with its requests.',
+    hint: 'Each product that a planning system announces gets a production with its requests.',
     workspace: 'Workspace',
     created: 'Created',
     none: 'There are no workspaces that you may open yet.',

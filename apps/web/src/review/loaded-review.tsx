@@ -89,8 +89,8 @@ export function LoadedReview(props: LoadedReviewProps) {
   const commenting = useCommenting({ access, moId, film, isPaged, threads, linkedId })
   const { chosen, answered, filter, sketch, writing } = commenting
   useEffect(() => {
-    if (!access.mayComment) return undefined
-    return onFirstSign(() => Promise.all([loadTools(), loadDrawn(), loadCommentSender()]))
+    const forComments = access.mayComment ? [loadTools, loadCommentSender] : []
+    return onFirstSign(() => Promise.all([loadDrawn, ...forComments].map(load => load())))
   }, [access.mayComment])
   useNews(access, moId, threads, onClipChanged)
   const root = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import { texts } from './messages.ts'
 
 const indexed = { waitForIndex: true }
 
-/** One after the other: each puts its version into collections behind the one before. */
+/** One after the other: each puts its version into collections after the one before. */
 let writing: Promise<unknown> = Promise.resolve()
 
 function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -73,7 +73,7 @@ export function takeOut(prId: number, moId: number): Promise<void> {
   })
 }
 
-/** The stack of a clip, which the service creates where there is none, with these versions behind the others. */
+/** The stack of a clip, which the service creates where there is none, with these versions after the others. */
 function addToStack(prId: number, id: number, added: readonly number[]): Promise<ClipVersions> {
   return api.collections.addVersions({ prId, id, body: { mediaObjectIds: [...added] }, query: indexed })
 }

@@ -23,6 +23,8 @@ interface DeliveryLogProps {
   accountId: number
   webhookId: number
   name: string
+  /** Nothing is posted to one that is not. */
+  isActive: boolean
 }
 
 /** While something is on its way the log is read again when it is to be tried, but not sooner or later than this. */
@@ -31,7 +33,7 @@ const latestMs = 60_000
 const pageSize = 50
 
 /** What was sent to a webhook, how it was answered, and a way to send it again. */
-export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps) {
+export function DeliveryLog({ accountId: id, webhookId, name, isActive }: DeliveryLogProps) {
   const status = useSignal<WebhookDelivery['status'] | ''>('')
   const limit = useSignal(pageSize)
   const log = useResource(
@@ -73,7 +75,9 @@ export function DeliveryLog({ accountId: id, webhookId, name }: DeliveryLogProps
           options={[['', texts('anyStatus')], ...deliveryStatuses.map(known => [known, texts(known)] as const)]}
           {...bind(status)}
         />
-        <Button onClick={() => void sendTest().catch(tellError).finally(log.reload)}>{texts('test')}</Button>
+        {isActive && (
+          <Button onClick={() => void sendTest().catch(tellError).finally(log.reload)}>{texts('test')}</Button>
+        )}
         <Button onClick={log.reload}>{texts('reload')}</Button>
         {failed.length > 0 && (
           <Button onClick={() => resendAll(failed)}>{texts('resendFailed', { count: failed.length })}</Button>
@@ -170,7 +174,7 @@ function Replay({
   accountId,
   webhookId,
   onReplayed,
-}: Omit<DeliveryLogProps, 'accountId' | 'name'> & { accountId: number; onReplayed: () => void }) {
+}: Pick<DeliveryLogProps, 'webhookId'> & { accountId: number; onReplayed: () => void }) {
   const since = useSignal('')
   const saving = useSaving()
   const replay = () =>

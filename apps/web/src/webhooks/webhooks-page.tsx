@@ -51,7 +51,13 @@ export default function WebhooksPage(values: Record<string, string>) {
   // Beside the list, or on a phone below the webhook that it is of.
   const isNarrow = layout.value === 'narrow'
   const log = logged && (
-    <DeliveryLog key={logged.id} accountId={accountId} webhookId={logged.id} name={toName(logged)} />
+    <DeliveryLog
+      key={logged.id}
+      accountId={accountId}
+      webhookId={logged.id}
+      name={toName(logged)}
+      isActive={logged.active !== false}
+    />
   )
   return (
     <AccountFrame accountId={accountId} here="webhooks">

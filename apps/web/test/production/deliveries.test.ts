@@ -283,6 +283,18 @@ test('a supplier uploads into a draft, and a manager opens it by its link and re
   await cancel('hum.txt')
   await hum.waitFor({ state: 'detached' })
   chunk.resolve()
+  // The list opens for a file that becomes no clip, and has the reason.
+  theirs.expectErrors(/402/)
+  const refused = { type: 'QuotaExceededError', message: 'The quota is used up' }
+  await theirs.route(/\/mo$/, (route, request) =>
+    request.method() === 'POST' ? route.fulfill({ status: 402, json: refused }) : route.fallback(),
+  )
+  await draft.getByLabel('Upload files').setInputFiles({ ...noise, name: 'lost.txt' })
+  const list = theirs.getByRole('region', { name: 'Uploads' })
+  const lost = list.getByRole('listitem').filter({ hasText: 'lost.txt' })
+  await lost.getByText('The quota is used up').waitFor()
+  await lost.getByRole('button', { name: 'Cancel' }).click()
+  await theirs.keyboard.press('Escape')
   await draft.getByRole('button', { name: 'Submit' }).click()
   await draft.getByText('Submitted by').waitFor()
   const [sent] = (await host.kit.admin.delivery.listSubmissions({ prId })).items
@@ -351,46 +363,5 @@ test('a supplier drafts by the keyboard alone, in Dutch on a narrow screen, and 
   await page.keyboard.press('Enter')
   await page.getByText('Er is niets ingezonden.').waitFor()
   assert.deepEqual(await find(), [])
-  page.assertClean()
-})
-
-test('the workspaces of an account are listed, its templates set, and its notices signed', {
-  skip: leftToAll,
-}, async () => {
-  const { accountId } = host.kit
-  const product = { accountId, name: 'The Harbour', type: 'DELIVERY' }
-  const { id: prId } = await host.kit.admin.productions.createProduction({ body: product })
-  const page = await openPage(host.browser, host.kit, { viewport: { width: 1280, height: 900 } })
-  page.expectErrors(/422/)
-  await signInOn(page, 'admin', adminPassword)
-  await page.goto(`/app/account/${accountId}/workspaces`)
-  const link = page.getByRole('link', { name: /The Harbour/ })
-  assert.equal(await link.getAttribute('href'), `/app/production/${prId}/deliveries`)
-  await page.getByLabel('Template groups').fill('[{"handle": "promo"')
-  await page.getByText('This is not a list in JSON yet.').waitFor()
-  await assertAccessible(page)
-  await page.getByLabel('Template groups').fill('[{"handle": "promo"}]')
-  await page.getByRole('form', { name: 'Templates of requests' }).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
-  const notices = page.getByRole('form', { name: 'Notices' })
-  await notices.getByLabel(/^Address/).fill('ftp://planning')
-  await notices.getByRole('button', { name: 'Save' }).click()
-  await notices
-    .getByLabel(/^Address/)
-    .and(page.locator('[aria-invalid]'))
-    .waitFor()
-  await notices.getByLabel(/^Address/).fill('https://planning.example.org/told')
-  const saved = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
-  await notices.getByRole('button', { name: 'Save' }).click()
-  await saved
-  const settings = await host.kit.admin.accounts.getAccountSettings({ id: accountId })
-  assert.deepEqual(settings.deliveryRequestTemplateGroups, [{ handle: 'promo' }])
-  assert.equal(settings.deliveryWorkspaceBootstrapWebhookUrl, 'https://planning.example.org/told')
-  await notices.getByRole('button', { name: 'New secret' }).click()
-  assert.match(await page.getByRole('textbox', { name: 'Secret of the notices' }).inputValue(), /^whsec_/)
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await assertFits(page)
-  await assertAccessible(page)
   page.assertClean()
 })

@@ -151,7 +151,8 @@ test('sound without a picture moves its place and its subtitles as it plays, and
 test('subtitles are shown by their button and a key, to the team and to guests, and again the next time', {
   skip,
 }, async () => {
-  await kept.create({ start: 0, end: 150, textParts: [{ content: 'Once more.' }] })
+  const textParts = [{ content: 'Once more.' }, { content: ' And again.', start: 100 }]
+  await kept.create({ start: 0, end: 150, textParts })
   const team = await openClip()
   const guest = await openPage(scene.browser, scene.kit, { viewport: { width: 390, height: 844 } })
   await guest.goto(shareLink)
@@ -172,7 +173,11 @@ test('subtitles are shown by their button and a key, to the team and to guests, 
         [...(cues ?? [])].map(cue => [cue.startTime, cue.endTime, (cue as VTTCue).text]),
       ])
     }, name)
-  assert.deepEqual(await tellVideo('enterpictureinpicture'), [['showing', [[0, 6, 'Once more.']]]])
+  const cues = [
+    [0, 4, 'Once more.'],
+    [4, 6, 'Once more. And again.'],
+  ]
+  assert.deepEqual(await tellVideo('enterpictureinpicture'), [['showing', cues]])
   assert.deepEqual(await tellVideo('leavepictureinpicture'), [['disabled', []]])
   await team.locator('#content').focus()
   await team.keyboard.press('Shift+C')

@@ -56,11 +56,14 @@ export function ClipChooser({ prId, title, clips, mayUpload, mayRetry, error, ..
     for (const [key, clipId] of sending.current) {
       const upload = here.find(one => one.key === key)
       if (upload?.mediaObjectId === clipId) continue
-      const others = latest.current.filter(({ mediaObjectId }) => mediaObjectId !== clipId)
-      if (!upload) {
-        sending.current.delete(key)
-        onClips(others)
-      } else if (upload.mediaObjectId !== undefined) onClips([...others, { mediaObjectId: upload.mediaObjectId }])
+      const isHere = latest.current.some(({ mediaObjectId }) => mediaObjectId === clipId)
+      if (!upload || !isHere) sending.current.delete(key)
+      if (!isHere) continue
+      const again = upload?.mediaObjectId
+      if (!upload) onClips(latest.current.filter(({ mediaObjectId }) => mediaObjectId !== clipId))
+      else if (again !== undefined) {
+        onClips(latest.current.map(clip => (clip.mediaObjectId === clipId ? { mediaObjectId: again } : clip)))
+      }
     }
     for (const { key, mediaObjectId, state } of here) {
       if (state === 'arrived') sending.current.delete(key)

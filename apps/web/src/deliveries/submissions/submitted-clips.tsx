@@ -7,7 +7,7 @@ import { type ClipWork, useWorkflowStates } from '../../library/clips/workflow-s
 import { api } from '../../platform/reading/api.ts'
 import { useResource } from '../../platform/reading/resource.ts'
 import { Link } from '../../platform/router.tsx'
-import { uploads } from '../../uploads/uploads.ts'
+import { showTray, uploads } from '../../uploads/uploads.ts'
 import { readSubmittedClips, type SubmittedClip } from './clips.ts'
 import { texts } from './messages.ts'
 
@@ -86,10 +86,20 @@ function Picture({ prId, id, clip, isFailed }: PictureProps) {
 function Sending({ prId, id, name }: { prId: number; id: number; name: string }) {
   const upload = uploads.value.find(one => one.prId === prId && one.mediaObjectId === id && one.state !== 'arrived')
   if (!upload) return null
-  const { state, size, sentBytes } = upload
+  const { state, size, sentBytes, error } = upload
+  if (state === 'failed' || state === 'file missing') {
+    return (
+      <p class="submitted-failure">
+        <span class="error-text">{error ?? texts('notSent')}</span>
+        <Button small onClick={() => showTray(true)}>
+          {texts('showUploads')}
+        </Button>
+      </p>
+    )
+  }
   return (
     <p>
-      {texts(state === 'sending' || state === 'waiting' ? 'sending' : 'notSent')}{' '}
+      {texts(state === 'paused' ? 'notSent' : 'sending')}{' '}
       <progress max={Math.max(size, 1)} value={sentBytes} aria-label={name} />
     </p>
   )

@@ -1,8 +1,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { SubmittedAnnotation } from '@rushes/contract'
+import { useRef } from 'preact/hooks'
 import { FileButton } from '../../design/fields/file-button.tsx'
 import { tellError } from '../../design/floating/toasts.tsx'
-import { duplicates, uploads } from '../../uploads/uploads.ts'
+import { duplicates, showTray, uploads } from '../../uploads/uploads.ts'
 import { texts } from './messages.ts'
 
 interface UploadClipsProps {
@@ -25,15 +26,20 @@ interface ChosenFile {
 }
 
 /**
- * Uploads files for a submission: each becomes a clip of it while it is still on its way. The list of uploads stays
- * closed: it would cover the submission, which shows how far each clip is.
+ * Uploads files for a submission: each becomes a clip of it while it is still on its way. The list of uploads would cover
+ * the submission, which shows how far each clip is: it opens for a file that becomes none.
  */
 export function UploadClips({ prId, title, onClip, onAwaited }: UploadClipsProps) {
   const chosen = useSignal<readonly ChosenFile[]>([])
+  /** Those whose failure the list was opened for. */
+  const shown = useRef<ReadonlySet<File>>(new Set())
   useSignalEffect(() => {
     const followed = chosen.value.map(one => [one, follow(prId, one)] as const)
     onAwaited(followed.filter(([, outcome]) => outcome === 'coming').length)
     const open = followed.filter(([, outcome]) => outcome === 'coming' || outcome === 'failed')
+    const failed = followed.filter(([, outcome]) => outcome === 'failed').map(([{ file }]) => file)
+    if (failed.some(file => !shown.current.has(file))) showTray(true)
+    shown.current = new Set(failed)
     if (open.length === followed.length) return
     chosen.value = open.map(([one]) => one)
     for (const [, outcome] of followed) if (typeof outcome === 'number') onClip({ mediaObjectId: outcome })

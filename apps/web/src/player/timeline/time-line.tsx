@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { assign } from '../../platform/bind.ts'
 import { areKeysOn } from '../../platform/keys/key-choice.ts'
 import { lazy } from '../../platform/lazy.tsx'
+import { onFirstSign } from '../../platform/writes/first-sign.ts'
 import type { Film } from '../film.ts'
 import { type FrameFormat, writeTimecode } from '../frames.ts'
 import { texts } from '../messages.ts'
@@ -14,8 +15,10 @@ import { Shots, Waveform } from './strips.tsx'
 import { fit, follow, listTicks, pan, toPercent, toWhole, type View, zoom } from './view.ts'
 
 // Nobody points at the line, or marks a part of it, before it is there.
-const Brackets = lazy(() => import('./brackets.tsx').then(part => part.Brackets))
-const Hint = lazy(() => import('./hint.tsx').then(part => part.Hint))
+const loadBrackets = () => import('./brackets.tsx').then(part => part.Brackets)
+const loadHint = () => import('./hint.tsx').then(part => part.Hint)
+const Brackets = lazy(loadBrackets)
+const Hint = lazy(loadHint)
 
 interface TimeLineProps {
   film: Film
@@ -58,6 +61,7 @@ export function TimeLine(props: TimeLineProps) {
     const timecode = writeTimecode(frame, format)
     return shots.length === 0 ? timecode : `${timecode}, ${texts('shotNumber', { shot })}`
   }
+  useEffect(() => onFirstSign(() => Promise.all([loadBrackets(), loadHint()])), [])
   const measured = useRef(total)
   useEffect(() => {
     view.value = fit(view.peek(), measured.current, total)

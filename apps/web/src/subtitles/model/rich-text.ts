@@ -129,6 +129,11 @@ export function joinParts(upper: Parts, lower: Parts, between: '\n' | ' ' = '\n'
   return toParts([...toRuns(upper), ...(isApart ? [{ content: between, look }] : []), ...toRuns(lower)])
 }
 
+/** Parts may appear later than their subtitle, or disappear earlier. */
+export function isPartShown({ start, end }: SubtitleTextPart, frame: number): boolean {
+  return (start === undefined || start <= frame) && (end === undefined || frame < end)
+}
+
 /** The lines of an entry with the runs on each, as they are shown. */
 export function listStyledLines(parts: Parts): SubtitleTextPart[][] {
   const lines: SubtitleTextPart[][] = [[]]

@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
-import type { SubtitleStyle, SubtitleTextPart } from '@rushes/contract'
+import type { SubtitleStyle } from '@rushes/contract'
 import type { Box } from '@rushes/timed-text'
 import { useMemo } from 'preact/hooks'
 import type { Film } from '../../player/film.ts'
-import { listStyledLines } from '../model/rich-text.ts'
+import { isPartShown, listStyledLines } from '../model/rich-text.ts'
 import { listShown, type Row, type Rows } from '../model/rows.ts'
 import { type FileRegions, type Look, type Placed, placeEntry } from './box.ts'
 import './picture.css'
@@ -110,11 +110,6 @@ function ShownEntries({ box: { x, y, width, height, displayAlign }, shown, frame
       ))}
     </div>
   )
-}
-
-/** Parts may appear later than their subtitle, or disappear earlier. */
-function isPartShown({ start, end }: SubtitleTextPart, frame: number): boolean {
-  return (start === undefined || start <= frame) && (end === undefined || frame < end)
 }
 
 function toCss({ colour, backgroundColour, italic, bold, underline, strikeThrough }: SubtitleStyle, look: Look) {

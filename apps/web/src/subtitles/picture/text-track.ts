@@ -5,7 +5,7 @@
 
 import type { SubtitleEntry, SubtitleStyle } from '@rushes/contract'
 import type { Film } from '../../player/film.ts'
-import { listStyledLines } from '../model/rich-text.ts'
+import { isPartShown, listStyledLines } from '../model/rich-text.ts'
 import type { Rows } from '../model/rows.ts'
 
 /** Tracks cannot be taken off a video: each gets one. */
@@ -22,7 +22,9 @@ export function showInPictureInPicture(
     const track = tracks.get(video) ?? video.addTextTrack('subtitles')
     tracks.set(video, track)
     clear(track)
-    for (const { entry } of rows) if (!entry.hidden) track.addCue(toCue(entry, film, isAbove(entry)))
+    for (const { entry } of rows) {
+      if (!entry.hidden) for (const cue of toCues(entry, film, isAbove(entry))) track.addCue(cue)
+    }
     track.mode = 'showing'
   }
   const leave = () => {
@@ -47,12 +49,18 @@ function clear(track: TextTrack): void {
   for (const cue of [...(track.cues ?? [])]) track.removeCue(cue)
 }
 
-function toCue(entry: SubtitleEntry, film: Film, isAbove: boolean): VTTCue {
-  const lines = listStyledLines(entry.textParts ?? [])
-  const text = lines.map(line => line.map(({ content, style }) => toMarkup(content, style ?? {})).join('')).join('\n')
-  const cue = new VTTCue(film.toSeconds(entry.start), film.toSeconds(entry.end), text)
-  if (isAbove) cue.line = 0
-  return cue
+/** Of a subtitle whose parts come and go: a cue for each time in which the same ones are shown. */
+function toCues({ start, end, textParts = [] }: SubtitleEntry, film: Film, isAbove: boolean): VTTCue[] {
+  const within = textParts.flatMap(part => [part.start ?? start, part.end ?? end]).filter(at => at > start && at < end)
+  const moments = [...new Set([start, ...within, end])].toSorted((a, b) => a - b)
+  return moments.slice(0, -1).flatMap((from, index) => {
+    const lines = listStyledLines(textParts).map(line => line.filter(part => isPartShown(part, from)))
+    const text = lines.map(line => line.map(({ content, style }) => toMarkup(content, style ?? {})).join('')).join('\n')
+    if (text.trim() === '') return []
+    const cue = new VTTCue(film.toSeconds(from), film.toSeconds(moments[index + 1]!), text)
+    if (isAbove) cue.line = 0
+    return [cue]
+  })
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
