@@ -181,7 +181,7 @@ export async function redeliver(
 }
 
 /**
- * Posts an event that is a test and nothing else, at once and whatever the webhook receives otherwise. Throws
+ * Posts an event that is a test and nothing else, after what is due and whatever the webhook receives otherwise. Throws
  * ConflictError where nothing is posted at all.
  */
 export async function testWebhook(ctx: Context, accountId: number, id: number): Promise<WebhookDelivery> {
