@@ -240,7 +240,6 @@ const suites = {
     files: [
       'apps/server/src/modules/events/events.test.ts',
       'apps/server/src/modules/sharing/visitors/visitor.test.ts',
-      'apps/server/src/modules/uploads/chunks/chunks.test.ts',
       'apps/server/src/modules/uploads/uploads.test.ts',
       'apps/server/test/contract/client-sequences.test.ts',
       'apps/server/test/contract/event-types.test.ts',
