@@ -53,6 +53,8 @@ describe('groups', () => {
   test('show one document each by default; `rows` and `start` count groups', async () => {
     const { groups } = await group({ fq: ['funnel:ReviewComment'], rows: 1, start: 1, fl: ['id'] })
     assert.deepEqual(groups[0]?.values, [{ groupValue: '1', result: { numFound: 3, start: 0, results: [{ id: 1 }] } }])
+    const none = await group({ rows: 0, start: 1 })
+    assert.deepEqual([none.groups[0]?.matches, none.groups[0]?.values], [7, []])
   })
 
   // search-30

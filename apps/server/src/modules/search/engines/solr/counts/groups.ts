@@ -34,8 +34,8 @@ export async function findGroups(
   let left = maxAnswerDocuments
   for (const field of grouping.fields) {
     await assertSingle(search, field)
-    // There are no more groups than documents.
-    const isBehind = search.request.start >= numFound
+    // There are no more groups than documents; of none behind the first, Solr gives those before.
+    const isBehind = search.request.rows === 0 || search.request.start >= numFound
     const groups = isBehind ? [] : await readGroups(search, grouping, field, score, { most: left, numFound })
     for (const { documents } of groups) left -= Math.max(documents.length, 1)
     if (left < 0) throw tooManyDocuments(numFound)
