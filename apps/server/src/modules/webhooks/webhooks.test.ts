@@ -8,6 +8,7 @@ import { refusal } from '../../../test/refusal.ts'
 import { adminPassword, startTestService, type TestService } from '../../../test/service.ts'
 import { until, untilSeen } from '../../../test/until.ts'
 import type { OutboundRequest } from '../../platform/security/outbound.ts'
+import { removeWebhooks } from './testing/remove-webhooks.ts'
 
 const hourMs = 3_600_000
 let kit: TestService
@@ -25,9 +26,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.stop()
-  for (const { id: webhookId, version } of (await api().listWebhooks({ id: kit.accountId })).items) {
-    await api().deleteWebhook({ id: kit.accountId, webhookId, version } as never)
-  }
+  await removeWebhooks(admin, kit.accountId)
 })
 after(() => kit.stop())
 

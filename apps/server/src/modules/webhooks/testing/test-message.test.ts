@@ -7,6 +7,7 @@ import { isSigned, type Receiver, startReceiver } from '../../../../test/peers/r
 import { refusal } from '../../../../test/refusal.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { untilSeen } from '../../../../test/until.ts'
+import { removeWebhooks } from './remove-webhooks.ts'
 
 let kit: TestService
 let receiver: Receiver
@@ -20,9 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.stop()
-  for (const { id: webhookId, version } of (await api().listWebhooks({ id: kit.accountId })).items) {
-    await api().deleteWebhook({ id: kit.accountId, webhookId, version } as never)
-  }
+  await removeWebhooks(kit.admin, kit.accountId)
 })
 after(() => kit.stop())
 
